@@ -1,0 +1,1 @@
+//! Signals, score, decision: values in, values out.

@@ -1,0 +1,3 @@
+//! `registry.json`: model, problems, local paths, finding it.
+
+pub mod model;

@@ -1,0 +1,1 @@
+//! Languages, frameworks and commands read off a repository's manifests.

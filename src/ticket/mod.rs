@@ -1,0 +1,1 @@
+//! What is routed: the ticket and the files it is read from.
