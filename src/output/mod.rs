@@ -1,5 +1,15 @@
 //! What a command says: reports with two faces, tables, JSON, errors.
+//!
+//! Answers go to standard output, everything else to standard error. A command fills one [`Report`]; `--json` prints it as
+//! one object with `"schema": 1`, otherwise it writes itself as text.
 
+mod error;
 mod failure;
+mod report;
+mod style;
+mod table;
 
 pub use failure::{Failure, Problem};
+pub use report::{Output, Page, Report, is_closed_pipe};
+pub use style::{Mark, escape};
+pub use table::Table;

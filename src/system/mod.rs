@@ -1,1 +1,10 @@
-//! (being built)
+//! The only code that touches the world directly: environment, clock, disk, git, processes, terminal.
+
+pub mod clock;
+pub mod disk;
+mod environment;
+pub mod git;
+pub mod process;
+pub mod terminal;
+
+pub use environment::Environment;

@@ -1,0 +1,176 @@
+//! A parsed JSON text that knows where each value stands.
+
+use jsonc_parser::ast::{ObjectProp, Value};
+use jsonc_parser::common::Ranged as _;
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+
+use crate::output::Problem;
+
+/// A place in a text, from 1; columns count characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// A JSON text (RFC 8259, nothing beyond it) and its tree.
+pub struct Document<'a> {
+    /// The file as shown to people.
+    file: &'a str,
+    text: &'a str,
+    root: Value<'a>,
+}
+
+impl<'a> Document<'a> {
+    /// Parses a text.
+    ///
+    /// # Errors
+    /// The fault of syntax, with its place.
+    pub fn parse(file: &'a str, text: &'a str) -> Result<Self, Problem> {
+        let fault = |at: usize, message: String| {
+            let place = place_of(text, at);
+            let (line, column) = (Some(place.line), Some(place.column));
+            Problem { file: file.to_owned(), line, column, pointer: None, message, hint: None }
+        };
+        match parse_to_ast(text, &CollectOptions::default(), &strict()) {
+            Ok(parsed) => match parsed.value {
+                Some(root) => Ok(Self { file, text, root }),
+                None => Err(fault(0, "the file is empty".to_owned())),
+            },
+            Err(error) => Err(fault(error.range().start, lower_first(&error.kind().to_string()))),
+        }
+    }
+
+    /// The file as shown to people.
+    pub fn file(&self) -> &'a str {
+        self.file
+    }
+
+    /// The text as parsed.
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// The value of the whole text.
+    pub(super) fn root(&self) -> &Value<'a> {
+        &self.root
+    }
+
+    /// The place of the value that a JSON Pointer names; of the nearest value above it where there is none.
+    pub fn place(&self, pointer: &str) -> Place {
+        let mut value = &self.root;
+        for part in pointer.split('/').skip(1) {
+            let part = part.replace("~1", "/").replace("~0", "~");
+            let next = match value {
+                Value::Object(object) => object.get(&part).map(|property| &property.value),
+                Value::Array(array) => part.parse().ok().and_then(|index: usize| array.elements.get(index)),
+                _ => None,
+            };
+            match next {
+                Some(next) => value = next,
+                None => break,
+            }
+        }
+        self.at(value.start())
+    }
+
+    /// A problem with the value that a JSON Pointer names.
+    pub fn problem(&self, pointer: &str, message: impl Into<String>, hint: Option<String>) -> Problem {
+        self.problem_at(self.place(pointer), pointer, message, hint)
+    }
+
+    /// A problem with the name of a property.
+    pub(super) fn name_problem(
+        &self,
+        property: &ObjectProp<'_>,
+        pointer: &str,
+        message: String,
+        hint: Option<String>,
+    ) -> Problem {
+        self.problem_at(self.at(property.start()), pointer, message, hint)
+    }
+
+    fn problem_at(&self, place: Place, pointer: &str, message: impl Into<String>, hint: Option<String>) -> Problem {
+        Problem {
+            file: self.file.to_owned(),
+            line: Some(place.line),
+            column: Some(place.column),
+            pointer: Some(pointer.to_owned()),
+            message: message.into(),
+            hint,
+        }
+    }
+
+    fn at(&self, offset: usize) -> Place {
+        place_of(self.text, offset)
+    }
+}
+
+/// The JSON Pointer of a part below another pointer, escaped as RFC 6901 has it.
+pub fn pointer(above: &str, part: impl std::fmt::Display) -> String {
+    format!("{above}/{}", part.to_string().replace('~', "~0").replace('/', "~1"))
+}
+
+/// Options that allow JSON and nothing beyond it.
+pub(super) fn strict() -> ParseOptions {
+    ParseOptions {
+        allow_comments: false,
+        allow_loose_object_property_names: false,
+        allow_trailing_commas: false,
+        allow_missing_commas: false,
+        allow_single_quoted_strings: false,
+        allow_hexadecimal_numbers: false,
+        allow_unary_plus_numbers: false,
+        allow_bare_decimal_point_numbers: false,
+        allow_non_finite_numbers: false,
+        allow_extended_string_escapes: false,
+    }
+}
+
+fn place_of(text: &str, offset: usize) -> Place {
+    let before = &text[..text.floor_char_boundary(offset.min(text.len()))];
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    Place { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+}
+
+fn lower_first(text: &str) -> String {
+    let mut characters = text.chars();
+    characters.next().map(|first| first.to_lowercase().chain(characters).collect()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "{\n  \"é\": [1, {\"a/b\": true}]\n}";
+
+    #[test]
+    fn knows_the_line_and_the_column_of_a_pointer() {
+        let document = Document::parse("x.json", TEXT).unwrap();
+        assert_eq!(document.place("/é/1/a~1b"), Place { line: 2, column: 22 });
+        assert_eq!(document.place("/é/0"), Place { line: 2, column: 9 });
+    }
+
+    #[test]
+    fn a_pointer_to_nothing_falls_back_to_what_is_above_it() {
+        let document = Document::parse("x.json", TEXT).unwrap();
+        assert_eq!(document.place("/é/7/x"), document.place("/é"));
+    }
+
+    #[test]
+    fn a_fault_of_syntax_has_a_place() {
+        for (text, line, column) in
+            [("", 1, 1), ("{\n  \"a\": 1,\n}", 2, 9), ("{\"a\" 1}", 1, 6), ("// no\n{}", 1, 1), ("{} {}", 1, 4)]
+        {
+            let problem = Document::parse("x.json", text).err().unwrap();
+            assert_eq!((problem.line, problem.column), (Some(line), Some(column)), "{text}: {}", problem.message);
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_an_error_and_no_crash() {
+        assert!(Document::parse("x.json", &"[".repeat(100_000)).is_err());
+    }
+}

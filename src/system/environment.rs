@@ -1,0 +1,81 @@
+//! What the process was started with, read once.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use etcetera::BaseStrategy as _;
+
+use super::disk;
+
+/// The environment of this run: variables, home, working folder, the user's folders.
+#[derive(Debug, Clone)]
+pub struct Environment {
+    variables: BTreeMap<OsString, OsString>,
+    home: PathBuf,
+    working_folder: PathBuf,
+    config_folder: PathBuf,
+    state_folder: PathBuf,
+}
+
+impl Environment {
+    /// Reads the environment of this process.
+    ///
+    /// # Errors
+    /// Where there is no home directory or no working folder.
+    #[expect(clippy::disallowed_methods, reason = "this is the place that reads the environment")]
+    pub fn read() -> Result<Self> {
+        let variables: BTreeMap<_, _> = std::env::vars_os().collect();
+        let strategy = etcetera::choose_base_strategy().context("cannot tell the home directory")?;
+        let real = std::env::current_dir().context("cannot tell the working folder")?;
+        let working_folder = logical_folder(variables.get(&OsString::from("PWD")).map(PathBuf::from), real);
+        Ok(Self {
+            home: strategy.home_dir().to_owned(),
+            config_folder: strategy.config_dir().join("skreg"),
+            state_folder: strategy.state_dir().unwrap_or_else(|| strategy.data_dir()).join("skreg"),
+            variables,
+            working_folder,
+        })
+    }
+
+    /// The value of a variable that is set, not empty and Unicode.
+    pub fn variable(&self, name: &str) -> Option<&str> {
+        self.variables.get(&OsString::from(name))?.to_str().filter(|value| !value.is_empty())
+    }
+
+    /// The home directory.
+    pub fn home(&self) -> &Path {
+        &self.home
+    }
+
+    /// The working folder, spelled as the shell shows it.
+    pub fn working_folder(&self) -> &Path {
+        &self.working_folder
+    }
+
+    /// skreg's folder of user configuration: `~/.config/skreg` or what `XDG_CONFIG_HOME` says.
+    pub fn config_folder(&self) -> &Path {
+        &self.config_folder
+    }
+
+    /// skreg's folder of state: `~/.local/state/skreg` or what `XDG_STATE_HOME` says.
+    pub fn state_folder(&self) -> &Path {
+        &self.state_folder
+    }
+
+    /// The absolute spelling of a path, with `.` and `..` resolved by name where that names the same place.
+    pub fn absolute(&self, path: &Path) -> PathBuf {
+        let joined = self.working_folder.join(path);
+        let by_name = disk::resolve_by_name(&joined);
+        match (disk::real_path(&by_name), disk::real_path(&joined)) {
+            (Ok(short), Ok(long)) if short != long => long,
+            _ => by_name,
+        }
+    }
+}
+
+/// `$PWD` where it names the real working folder, else the real one: links are to read as the user spells them.
+fn logical_folder(shown: Option<PathBuf>, real: PathBuf) -> PathBuf {
+    shown.filter(|shown| shown.is_absolute() && disk::real_path(shown).is_ok_and(|path| path == real)).unwrap_or(real)
+}

@@ -1,0 +1,180 @@
+//! What git knows of a folder, read through libgit2.
+
+#![expect(clippy::disallowed_methods, reason = "this is the place that opens repositories")]
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use git2::{ErrorCode, RepositoryOpenFlags, StatusOptions};
+
+use super::disk;
+
+/// A git repository with a work tree.
+pub struct Repository {
+    git: git2::Repository,
+    root: PathBuf,
+}
+
+/// How git treats one path of a work tree.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Treatment {
+    /// The path itself is in the index.
+    pub tracked: bool,
+    /// Something below the path is in the index.
+    pub tracked_below: bool,
+    /// An ignore rule matches the path.
+    pub ignored: bool,
+}
+
+/// Opens the repository that a folder lies in; none where no folder above it is one.
+///
+/// # Errors
+/// Where it is bare, belongs to another user or cannot be read.
+pub fn open(folder: &Path) -> Result<Option<Repository>> {
+    let no_ceiling: [&OsStr; 0] = [];
+    let git = match git2::Repository::open_ext(folder, RepositoryOpenFlags::CROSS_FS, no_ceiling) {
+        Ok(git) => git,
+        Err(error) if error.code() == ErrorCode::NotFound => return Ok(None),
+        Err(error) => return Err(explained(error)).with_context(|| opening(folder)),
+    };
+    let root = git.workdir().map(Path::to_owned);
+    let root = root
+        .ok_or_else(|| anyhow::anyhow!("it is a bare repository, which has no files"))
+        .with_context(|| opening(folder))?;
+    Ok(Some(Repository { root: disk::resolve_by_name(&root), git }))
+}
+
+/// Makes a repository in a folder.
+///
+/// # Errors
+/// Where git cannot.
+pub fn create(folder: &Path) -> Result<()> {
+    let mut options = git2::RepositoryInitOptions::new();
+    options.external_template(false);
+    git2::Repository::init_opts(folder, &options)
+        .map(drop)
+        .map_err(explained)
+        .with_context(|| format!("cannot make a git repository in `{}`", folder.display()))
+}
+
+impl Repository {
+    /// The root of the work tree, with links resolved.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folder that all worktrees share: `.git` of the main one.
+    pub fn common_folder(&self) -> PathBuf {
+        disk::resolve_by_name(self.git.commondir())
+    }
+
+    /// git's own name of this worktree; none for the main one.
+    pub fn worktree_name(&self) -> Option<String> {
+        let name = self.git.is_worktree().then(|| self.git.path().file_name())?;
+        name.map(|name| name.to_string_lossy().into_owned())
+    }
+
+    /// How git treats a path, given relative to the root.
+    ///
+    /// # Errors
+    /// Where the index or an ignore file cannot be read.
+    pub fn treatment(&self, path: &Path) -> Result<Treatment> {
+        let read = || -> Result<Treatment, git2::Error> {
+            let index = self.git.index()?;
+            let below = path.join("");
+            let tracked = (0..4).any(|stage| index.get_path(path, stage).is_some());
+            let tracked_below = index.find_prefix(&below).is_ok();
+            Ok(Treatment { tracked, tracked_below, ignored: self.git.is_path_ignored(path)? })
+        };
+        read().map_err(explained).with_context(|| format!("cannot ask git about `{}`", self.root.join(path).display()))
+    }
+
+    /// Where the repository is cloned from: the remote `origin`, else the first; never with a password.
+    pub fn remote(&self) -> Option<String> {
+        let names = self.git.remotes().ok()?;
+        let first = names.iter().find_map(|name| name.ok().flatten().map(str::to_owned));
+        let remote =
+            self.git.find_remote("origin").or_else(|_| self.git.find_remote(first.as_deref().unwrap_or("origin")));
+        remote.ok()?.url().ok().map(without_password)
+    }
+
+    /// The branch that changes go to: what `origin/HEAD` names, else `main` or `master` where there is one, else the branch
+    /// that is checked out.
+    pub fn default_branch(&self) -> Option<String> {
+        let target = |name: &str| Some(self.git.find_reference(name).ok()?.symbolic_target().ok()??.to_owned());
+        target("refs/remotes/origin/HEAD")
+            .and_then(|name| name.strip_prefix("refs/remotes/origin/").map(str::to_owned))
+            .or_else(|| Some(["main", "master"].into_iter().find(|name| self.has_branch(name))?.to_owned()))
+            .or_else(|| target("HEAD")?.strip_prefix("refs/heads/").map(str::to_owned))
+    }
+
+    fn has_branch(&self, name: &str) -> bool {
+        ["refs/heads", "refs/remotes/origin"]
+            .iter()
+            .any(|place| self.git.find_reference(&format!("{place}/{name}")).is_ok())
+    }
+
+    /// The paths below some places that differ from the last commit or are not tracked, relative to the root, sorted.
+    ///
+    /// # Errors
+    /// Where git cannot tell.
+    pub fn uncommitted(&self, places: &[PathBuf]) -> Result<Vec<PathBuf>> {
+        let mut options = StatusOptions::new();
+        options.include_untracked(true).include_ignored(false).disable_pathspec_match(true);
+        for place in places {
+            options.pathspec(place);
+        }
+        let statuses = self.git.statuses(Some(&mut options)).map_err(explained);
+        let statuses = statuses.with_context(|| format!("cannot ask git what changed in `{}`", self.root.display()))?;
+        let mut paths: Vec<_> = statuses.iter().map(|entry| PathBuf::from(lossy(entry.path_bytes()))).collect();
+        paths.sort();
+        Ok(paths)
+    }
+}
+
+fn opening(folder: &Path) -> String {
+    format!("cannot open `{}` as a git repository", folder.display())
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// libgit2's message in lower case, without its class and code.
+fn explained(error: git2::Error) -> anyhow::Error {
+    anyhow::anyhow!("{}", error.message())
+}
+
+/// An address without the password or token that `https://user:password@host/` may hold.
+fn without_password(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    match authority.rsplit_once('@') {
+        Some((user, host)) if scheme.starts_with("http") || user.contains(':') => {
+            let user = user.split(':').next().filter(|_| scheme == "ssh").map(|user| format!("{user}@"));
+            format!("{scheme}://{}{host}{path}", user.unwrap_or_default())
+        }
+        _ => address.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_password;
+
+    #[test]
+    fn an_address_loses_its_password_and_nothing_else() {
+        for (given, kept) in [
+            ("https://ann:s3cret@git.example/a/b.git", "https://git.example/a/b.git"),
+            ("https://ghp_token@git.example/a.git", "https://git.example/a.git"),
+            ("https://git.example/a@b.git", "https://git.example/a@b.git"),
+            ("git@git.example:a/b.git", "git@git.example:a/b.git"),
+            ("ssh://git@git.example:22/a.git", "ssh://git@git.example:22/a.git"),
+            ("ssh://ann:s3cret@git.example/a.git", "ssh://ann@git.example/a.git"),
+            ("/srv/git/a.git", "/srv/git/a.git"),
+        ] {
+            assert_eq!(without_password(given), kept);
+        }
+    }
+}
