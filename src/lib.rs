@@ -15,8 +15,8 @@
 //! | [`ticket`] | what is routed: the ticket and the files it is read from |
 //! | [`registry`] | `registry.json`: model, problems, local paths, finding it |
 //! | [`json_edit`] | positions in a JSON file, its shape, and edits that keep every other byte |
-//! | [`system`] | the only code that touches the world: environment, clock, disk, git, processes, terminal |
 //! | [`output`] | reports with two faces, tables, JSON, errors |
+//! | [`system`] | the only code that touches the world: environment, clock, disk, git, processes, terminal |
 
 pub mod central;
 pub mod cli;

@@ -1,6 +1,6 @@
 //! A parsed JSON text that knows where each value stands.
 
-use jsonc_parser::ast::{ObjectProp, Value};
+use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged as _;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
@@ -81,15 +81,9 @@ impl<'a> Document<'a> {
         self.problem_at(self.place(pointer), pointer, message, hint)
     }
 
-    /// A problem with the name of a property.
-    pub(super) fn name_problem(
-        &self,
-        property: &ObjectProp<'_>,
-        pointer: &str,
-        message: String,
-        hint: Option<String>,
-    ) -> Problem {
-        self.problem_at(self.at(property.start()), pointer, message, hint)
+    /// A problem with what stands at an offset of the text, where a pointer may be ambiguous.
+    pub(super) fn problem_from(&self, offset: usize, pointer: &str, message: String, hint: Option<String>) -> Problem {
+        self.problem_at(self.at(offset), pointer, message, hint)
     }
 
     fn problem_at(&self, place: Place, pointer: &str, message: impl Into<String>, hint: Option<String>) -> Problem {
@@ -149,7 +143,7 @@ mod tests {
     #[test]
     fn knows_the_line_and_the_column_of_a_pointer() {
         let document = Document::parse("x.json", TEXT).unwrap();
-        assert_eq!(document.place("/é/1/a~1b"), Place { line: 2, column: 22 });
+        assert_eq!(document.place("/é/1/a~1b"), Place { line: 2, column: 20 });
         assert_eq!(document.place("/é/0"), Place { line: 2, column: 9 });
     }
 

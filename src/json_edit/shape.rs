@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use jsonc_parser::ast::{Object, Value};
+use jsonc_parser::common::Ranged as _;
 use schemars::JsonSchema;
 use serde_json::Value as Json;
 
@@ -47,7 +48,7 @@ impl<'s> Check<'s, '_, '_> {
         let types = types(schema);
         if !types.is_empty() && !types.iter().any(|wanted| has_type(value, wanted)) {
             let message = format!("{} stands where {} belongs", kind(value), readable(&types));
-            return self.problems.push(self.document.problem(at, message, None));
+            return self.problems.push(self.document.problem_from(value.start(), at, message, None));
         }
         match value {
             Value::Object(object) => self.object(object, schema, at),
@@ -85,7 +86,7 @@ impl<'s> Check<'s, '_, '_> {
         };
         let hint =
             given.and_then(|given| nearest(given, words.iter().copied())).map(|word| format!("did you mean `{word}`?"));
-        self.problems.push(self.document.problem(at, message, hint));
+        self.problems.push(self.document.problem_from(value.start(), at, message, hint));
     }
 
     fn object(&mut self, object: &Object<'_>, schema: &'s Json, at: &str) {
@@ -96,8 +97,8 @@ impl<'s> Check<'s, '_, '_> {
             let below = pointer(at, name);
             if !seen.insert(name.to_owned()) {
                 let hint = Some("keep one of the two; a reader would silently take the last".to_owned());
-                self.problems.push(self.document.name_problem(
-                    property,
+                self.problems.push(self.document.problem_from(
+                    property.start(),
                     &below,
                     format!("`{name}` stands here twice"),
                     hint,
@@ -111,8 +112,8 @@ impl<'s> Check<'s, '_, '_> {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => format!("known here: {}", listed(&names.collect::<Vec<_>>())),
                     };
-                    self.problems.push(self.document.name_problem(
-                        property,
+                    self.problems.push(self.document.problem_from(
+                        property.start(),
                         &below,
                         format!("unknown field `{name}`"),
                         Some(hint),
@@ -123,7 +124,7 @@ impl<'s> Check<'s, '_, '_> {
         }
         let required = schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str);
         for name in required.filter(|name| !seen.contains(*name)) {
-            self.problems.push(self.document.problem(at, format!("`{name}` is missing"), None));
+            self.problems.push(self.document.problem_from(object.start(), at, format!("`{name}` is missing"), None));
         }
     }
 }

@@ -1,3 +1,21 @@
 //! `registry.json`: model, problems, local paths, finding it.
+//!
+//! A [`Registry`] is read once and is valid ever after: nothing is done while the files have a problem.
 
+mod find;
+mod local;
 pub mod model;
+mod name;
+mod paths;
+mod problem;
+mod read;
+mod schema;
+mod user;
+
+pub use find::{FILE, LOCAL_FILE, find, is_central};
+pub use local::{turn_off, turn_on};
+pub use name::is_plain_name;
+pub use paths::{Expander, shortened};
+pub use read::{Global, Link, Project, Registry, read};
+pub use schema::schema_text;
+pub use user::{UserFile, read_user_file, user_file_path, with_central};
