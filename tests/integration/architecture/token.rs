@@ -58,8 +58,8 @@ fn unreadable(path: &str, error: &syn::Error) -> Vec<Token> {
 
 /// Writes `crate` as `crate__line_7`, for each of `words`.
 ///
-/// `syn` tells lines only with a feature of `proc-macro2` that every build of the crate would then pay for. Strings are
-/// stamped too, which is how a path in an attribute gets its line.
+/// `syn` knows lines only where `proc-macro2` is built with its feature `span-locations`, and nothing here depends on that
+/// crate otherwise. Strings are stamped too, which is how a path in an attribute gets its line.
 fn stamp(text: &str, words: &[&str]) -> String {
     let mut stamped = String::new();
     for (line, number) in text.lines().zip(1..) {
