@@ -1,0 +1,5 @@
+//! Everything that needs more than one room: the program as its users start it, and the shape of its source.
+//!
+//! One binary on purpose: it links once, and the modules share their fixtures.
+
+mod architecture;
