@@ -16,6 +16,8 @@
 
 mod document;
 mod ecosystem;
+mod just;
+mod make;
 mod node;
 mod rust;
 
@@ -26,7 +28,7 @@ use indexmap::{IndexMap, IndexSet};
 use ecosystem::{Ecosystem, Finding, Manifests, Purpose};
 
 /// Every ecosystem that is looked for, in the order in which their commands win and the stack lists them.
-const ECOSYSTEMS: &[Ecosystem] = &[rust::ECOSYSTEM, node::ECOSYSTEM];
+const ECOSYSTEMS: &[Ecosystem] = &[just::ECOSYSTEM, make::ECOSYSTEM, rust::ECOSYSTEM, node::ECOSYSTEM];
 
 /// What a repository is made of and how it is built.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
