@@ -16,8 +16,12 @@
 
 mod document;
 mod ecosystem;
+mod go;
+mod gradle;
 mod just;
+mod jvm;
 mod make;
+mod maven;
 mod node;
 mod rust;
 
@@ -28,7 +32,15 @@ use indexmap::{IndexMap, IndexSet};
 use ecosystem::{Ecosystem, Finding, Manifests, Purpose};
 
 /// Every ecosystem that is looked for, in the order in which their commands win and the stack lists them.
-const ECOSYSTEMS: &[Ecosystem] = &[just::ECOSYSTEM, make::ECOSYSTEM, rust::ECOSYSTEM, node::ECOSYSTEM];
+const ECOSYSTEMS: &[Ecosystem] = &[
+    just::ECOSYSTEM,
+    make::ECOSYSTEM,
+    rust::ECOSYSTEM,
+    go::ECOSYSTEM,
+    maven::ECOSYSTEM,
+    gradle::ECOSYSTEM,
+    node::ECOSYSTEM,
+];
 
 /// What a repository is made of and how it is built.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
