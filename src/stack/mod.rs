@@ -23,6 +23,7 @@ mod jvm;
 mod make;
 mod maven;
 mod node;
+mod python;
 mod rust;
 
 use std::collections::BTreeMap;
@@ -39,6 +40,7 @@ const ECOSYSTEMS: &[Ecosystem] = &[
     go::ECOSYSTEM,
     maven::ECOSYSTEM,
     gradle::ECOSYSTEM,
+    python::ECOSYSTEM,
     node::ECOSYSTEM,
 ];
 
@@ -85,4 +87,78 @@ fn merge(findings: Vec<Finding>) -> Stack {
     }
     let stack: IndexSet<&str> = findings.iter().flat_map(|found| found.stack.iter().copied()).collect();
     Stack { stack: stack.into_iter().map(str::to_owned).collect(), commands, notes: notes.into_iter().collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detected(entries: &[(&str, &str)]) -> Stack {
+        detect(&entries.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect())
+    }
+
+    fn commands(stack: &Stack) -> Vec<(&str, &str)> {
+        stack.commands.iter().map(|(purpose, line)| (purpose.as_str(), line.as_str())).collect()
+    }
+
+    #[test]
+    fn knows_nothing_of_an_empty_repository() {
+        assert_eq!(detected(&[]), Stack::default());
+        assert_eq!(detected(&[("README.md", "# hello")]), Stack::default());
+    }
+
+    #[test]
+    fn names_each_file_once() {
+        let all: Vec<&str> = manifests().chain(markers()).collect();
+        let unique: IndexSet<&str> = all.iter().copied().collect();
+        assert_eq!(all.len(), unique.len());
+    }
+
+    #[test]
+    fn lets_a_justfile_win_over_a_makefile_and_both_over_the_language() {
+        let found = detected(&[
+            ("justfile", "test:\n    cargo nextest run\n"),
+            ("Makefile", "build:\n\tcargo build --release\ntest:\n\tcargo test\n"),
+            ("Cargo.toml", "[package]\nname = \"api\"\n[package.metadata]\n[lints.clippy]\nall = \"warn\"\n"),
+        ]);
+        assert_eq!(found.stack, ["rust"]);
+        assert_eq!(commands(&found), [("build", "make build"), ("test", "just test"), ("lint", "cargo clippy")]);
+        assert!(found.notes.is_empty(), "{:?}", found.notes);
+    }
+
+    #[test]
+    fn lists_every_language_and_notes_what_was_left_out() {
+        let found = detected(&[
+            ("Cargo.toml", "[package]\nname = \"app\"\n[dependencies]\naxum = \"0.8\"\n"),
+            (
+                "package.json",
+                r#"{"scripts": {"test": "vitest", "dev": "vite"}, "devDependencies": {"react": "19", "typescript": "5"}}"#,
+            ),
+        ]);
+        assert_eq!(found.stack, ["rust", "axum", "node", "typescript", "react"]);
+        assert_eq!(commands(&found), [("build", "cargo build"), ("test", "cargo test"), ("run", "npm run dev")]);
+        assert_eq!(found.notes, ["`test` is `cargo test`; `npm test` was left out"]);
+    }
+
+    #[test]
+    fn survives_every_manifest_being_broken() {
+        for text in ["", "\u{feff}", "{{{{", "[[[[", "\0\u{1}", "null", "[]", "= = =\r\n:::\r\n", "'''", "define x"] {
+            let files = manifests().chain(markers()).map(|name| (name.to_owned(), text.to_owned())).collect();
+            let found = detect(&files);
+            assert_eq!(found.stack, ["rust", "go", "java", "python", "node", "typescript"], "{text:?}");
+        }
+    }
+
+    #[test]
+    fn survives_deep_nesting() {
+        let (open, close) = ("[".repeat(100_000), "]".repeat(100_000));
+        let found = detected(&[
+            ("package.json", &format!("{{\"scripts\": {open}{close}}}")),
+            ("Cargo.toml", &format!("dependencies = {open}{close}")),
+            ("Makefile", &format!("{}build:\n", "$(".repeat(100_000))),
+            ("justfile", &format!("test x={}a{}:\n", "(".repeat(100_000), ")".repeat(100_000))),
+        ]);
+        assert_eq!(found.stack, ["rust", "node"]);
+        assert_eq!(found.notes.len(), 2, "{:?}", found.notes);
+    }
 }
