@@ -1,0 +1,142 @@
+//! Where replaced things are kept, and found again.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use jiff::Timestamp;
+use serde::Serialize;
+
+use crate::system::disk::{self, Standing};
+
+/// Where the replaced things of one worktree are kept: inside git's common folder, which neither the client nor `git clean` looks
+/// into, or beside the links where that is no git repository or another file system.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Vault {
+    /// `<git common dir>/skreg/backups/<worktree>`; none outside git.
+    pub inside_git: Option<PathBuf>,
+    /// `.claude/skreg-backups`.
+    pub beside: PathBuf,
+}
+
+/// What one run replaced.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Backup {
+    /// The time of the run in UTC, such as `20300102T030405Z`; `-2` and so on where that was taken.
+    pub at: String,
+    /// The folder.
+    pub path: PathBuf,
+    /// What it holds, such as `skills`.
+    pub items: Vec<String>,
+}
+
+impl Vault {
+    /// All backups, the newest first.
+    ///
+    /// # Errors
+    /// Where a folder of backups cannot be read.
+    pub fn backups(&self) -> Result<Vec<Backup>> {
+        let mut backups = Vec::new();
+        for place in self.places() {
+            for name in names(place)? {
+                let path = place.join(&name);
+                let items = names(&path)?;
+                if !items.is_empty() {
+                    backups.push(Backup { at: name, path, items });
+                }
+            }
+        }
+        backups.sort_by(|left, right| order(&right.at).cmp(&order(&left.at)));
+        Ok(backups)
+    }
+
+    fn places(&self) -> impl Iterator<Item = &Path> {
+        self.inside_git.as_deref().into_iter().chain([self.beside.as_path()])
+    }
+}
+
+/// Moves things into a vault, all of one run into one folder that is made when the first comes.
+pub(super) struct Mover<'v> {
+    vault: &'v Vault,
+    stamp: String,
+    folder: Option<PathBuf>,
+}
+
+impl<'v> Mover<'v> {
+    pub(super) fn new(vault: &'v Vault, now: Timestamp) -> Self {
+        Self { vault, stamp: now.strftime("%Y%m%dT%H%M%SZ").to_string(), folder: None }
+    }
+
+    /// Moves what stands at a path into the vault and gives its new place; never over anything.
+    pub(super) fn keep(&mut self, path: &Path, name: &str) -> Result<PathBuf> {
+        let places: Vec<_> = self.folder.clone().into_iter().chain(self.vault.places().map(Path::to_owned)).collect();
+        for place in places {
+            let made = self.folder.as_ref() != Some(&place);
+            let folder = if made { self.make_folder(&place)? } else { place };
+            let kept = folder.join(name);
+            match disk::rename(path, &kept) {
+                Ok(()) => {
+                    self.folder = Some(folder);
+                    return Ok(kept);
+                }
+                Err(error) => {
+                    if made {
+                        disk::remove_empty_folder(&folder)?;
+                    }
+                    if error.kind() != ErrorKind::CrossesDevices {
+                        return Err(error)
+                            .with_context(|| format!("cannot move `{}` to `{}`", path.display(), kept.display()));
+                    }
+                }
+            }
+        }
+        anyhow::bail!("`{}` is a file system of its own, and no folder for a backup is on it", path.display())
+    }
+
+    /// Makes a folder of this run's time that nobody has used.
+    fn make_folder(&self, place: &Path) -> Result<PathBuf> {
+        disk::make_folders(place)?;
+        for attempt in 1..1000 {
+            let name = if attempt == 1 { self.stamp.clone() } else { format!("{}-{attempt}", self.stamp) };
+            let folder = place.join(name);
+            match disk::make_folder(&folder) {
+                Ok(()) => return Ok(folder),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => {
+                    return Err(error).with_context(|| format!("cannot make the folder `{}`", folder.display()));
+                }
+            }
+        }
+        anyhow::bail!("`{}` is full of backups of this second", place.display())
+    }
+}
+
+/// Moves a backup back to its place and takes its folder away when that was the last thing in it.
+pub(super) fn put_back(kept: &Path, path: &Path) -> Result<()> {
+    if disk::look(path)? != Standing::Missing {
+        anyhow::bail!("`{}` is in the way", path.display());
+    }
+    if let Some(folder) = path.parent() {
+        disk::make_folders(folder)?;
+    }
+    disk::rename(kept, path)
+        .with_context(|| format!("cannot move `{}` back to `{}`", kept.display(), path.display()))?;
+    for folder in kept.ancestors().skip(1).take(2) {
+        if disk::remove_empty_folder(folder).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn names(folder: &Path) -> Result<Vec<String>> {
+    match disk::names(folder) {
+        Ok(names) => Ok(names.into_iter().filter_map(|name| name.into_string().ok()).collect()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(Vec::new()),
+        Err(error) => Err(error).with_context(|| format!("cannot read the backups in `{}`", folder.display())),
+    }
+}
+
+fn order(at: &str) -> (&str, u32) {
+    at.split_once('-').map_or((at, 1), |(stamp, attempt)| (stamp, attempt.parse().unwrap_or(0)))
+}

@@ -1,0 +1,159 @@
+//! Our block in git's local ignore rules: one exact path per link, and nothing else touched.
+//!
+//! A rule with a trailing slash would not match a link; a rule left behind would let git overwrite files that come back.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::system::disk;
+
+const BEGIN: &str = "# >>> skreg: links made by `skreg setup`, taken away by `skreg restore` >>>";
+const END: &str = "# <<< skreg <<<";
+
+/// `info/exclude` of the folder that all worktrees share, as found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExcludeFile {
+    /// Its path.
+    pub path: PathBuf,
+    /// Its text; empty where there is none.
+    pub text: String,
+    /// The folder of `.claude` below the root of the work tree.
+    pub prefix: PathBuf,
+}
+
+/// The rules that a run adds and removes.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct ExcludeChange {
+    /// Rules that were not there.
+    pub added: Vec<String>,
+    /// Rules whose link is gone.
+    pub removed: Vec<String>,
+}
+
+impl ExcludeChange {
+    /// Whether there is nothing to change.
+    pub fn is_empty(&self) -> bool {
+        self.added.is_empty() && self.removed.is_empty()
+    }
+}
+
+impl ExcludeFile {
+    /// The change after which the places with a link have a rule and the others have none.
+    pub fn plan<'p>(&self, places: impl Iterator<Item = (&'p str, bool)>) -> ExcludeChange {
+        let rules = rules(&self.text);
+        let mut change = ExcludeChange::default();
+        for (place, linked) in places {
+            let rule = rule(&self.prefix, place);
+            match (rules.contains(&rule.as_str()), linked) {
+                (false, true) => change.added.push(rule),
+                (true, false) => change.removed.push(rule),
+                _ => {}
+            }
+        }
+        change
+    }
+
+    /// Writes a change.
+    ///
+    /// # Errors
+    /// Where the file cannot be written, or is a link.
+    pub fn apply(&self, change: &ExcludeChange) -> Result<()> {
+        if change.is_empty() {
+            return Ok(());
+        }
+        if let Some(folder) = self.path.parent() {
+            disk::make_folders(folder)?;
+        }
+        disk::write_text(&self.path, &changed(&self.text, change))
+    }
+}
+
+/// The rule that matches one place and nothing else, as `gitignore(5)` has it: from the root, special characters escaped.
+fn rule(prefix: &Path, place: &str) -> String {
+    let path = prefix.join(place);
+    let mut rule = String::new();
+    for part in path.components() {
+        rule.push('/');
+        for character in part.as_os_str().to_string_lossy().chars() {
+            if matches!(character, '*' | '?' | '[' | '\\') {
+                rule.push('\\');
+            }
+            rule.push(character);
+        }
+    }
+    rule
+}
+
+/// The rules of our block.
+fn rules(text: &str) -> Vec<&str> {
+    let block = text.lines().skip_while(|line| *line != BEGIN).skip(1).take_while(|line| *line != END);
+    block.filter(|line| !line.starts_with('#') && !line.is_empty()).collect()
+}
+
+/// The text with the change made in our block, which comes last and goes when it is empty.
+fn changed(text: &str, change: &ExcludeChange) -> String {
+    let mut kept: Vec<&str> =
+        rules(text).into_iter().filter(|rule| !change.removed.iter().any(|gone| gone == rule)).collect();
+    kept.extend(change.added.iter().map(String::as_str));
+    kept.sort_unstable();
+    kept.dedup();
+    let (before, after) = around_block(text);
+    let mut result = before.to_owned();
+    if !kept.is_empty() {
+        if !result.is_empty() && !result.ends_with('\n') {
+            result.push('\n');
+        }
+        result.push_str(&format!("{BEGIN}\n{}\n{END}\n", kept.join("\n")));
+    }
+    result.push_str(after);
+    result
+}
+
+/// What stands before and after our block.
+fn around_block(text: &str) -> (&str, &str) {
+    let Some(begin) = text.find(BEGIN) else { return (text, "") };
+    let rest = &text[begin..];
+    let length = rest.find(END).map_or(rest.len(), |at| at + END.len());
+    (&text[..begin], rest[length..].strip_prefix('\n').unwrap_or(&rest[length..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(text: &str, prefix: &str, places: &[(&str, bool)]) -> String {
+        let file = ExcludeFile { path: PathBuf::new(), text: text.to_owned(), prefix: PathBuf::from(prefix) };
+        let change = file.plan(places.iter().copied());
+        if change.is_empty() { text.to_owned() } else { changed(text, &change) }
+    }
+
+    const BOTH: &[(&str, bool)] = &[(".claude/skills", true), (".claude/agents", true)];
+    const NONE: &[(&str, bool)] = &[(".claude/skills", false), (".claude/agents", false)];
+
+    #[test]
+    fn a_link_has_one_rule_without_a_trailing_slash() {
+        insta::assert_snapshot!(run("# mine\n*.log", "", BOTH), @"");
+    }
+
+    #[test]
+    fn a_second_run_changes_nothing() {
+        let once = run("*.log\n", "", BOTH);
+        assert_eq!(run(&once, "", BOTH), once);
+    }
+
+    #[test]
+    fn the_rules_go_with_the_links_and_leave_what_was_there() {
+        for text in ["", "*.log\n", "*.log", "\n\n"] {
+            let back = run(&run(text, "", BOTH), "", NONE);
+            assert_eq!(back.trim_end_matches('\n'), text.trim_end_matches('\n'));
+        }
+    }
+
+    #[test]
+    fn rules_of_other_folders_and_lines_after_the_block_stay() {
+        let two = run(&run("", "", BOTH), "packages/a [b]", BOTH);
+        insta::assert_snapshot!(run(&format!("{two}later\n"), "", NONE), @"");
+    }
+}

@@ -1,0 +1,85 @@
+//! Whose a link is.
+
+use std::path::{Path, PathBuf};
+
+use super::found::Aim;
+use crate::system::disk;
+
+/// Tells our links from those of others by where they point.
+#[derive(Debug, Clone)]
+pub struct Owner {
+    places: Vec<PathBuf>,
+}
+
+impl Owner {
+    /// An owner of the central repository and the places where it was before.
+    pub fn new(central: &Path, former: &[PathBuf]) -> Self {
+        let mut places = vec![central.to_owned()];
+        places.extend(disk::real_path(central));
+        places.extend(former.iter().cloned());
+        places.extend(former.iter().filter_map(|place| disk::real_path(place).ok()));
+        Self { places }
+    }
+
+    /// Where a link at `path` with this text points, if it is to point at `target`.
+    ///
+    /// A dangling link that ends like the target (`profiles/<any>/skills`) pointed into a central repository that has moved.
+    pub fn aim(&self, path: &Path, text: &Path, target: &Path, dangling: bool) -> Aim {
+        let leads_to = disk::resolve_by_name(&path.parent().unwrap_or(path).join(text));
+        if leads_to == target || same_place(&leads_to, target) {
+            return Aim::Right;
+        }
+        let inside = |path: &Path| self.places.iter().any(|place| path.starts_with(place));
+        let ours = inside(&leads_to)
+            || disk::real_path(&leads_to).is_ok_and(|real| inside(&real))
+            || (dangling && self.ends_alike(&leads_to, target));
+        if ours { Aim::Elsewhere } else { Aim::Foreign }
+    }
+
+    /// Whether two paths end alike below their central repositories, the name of the profile aside.
+    fn ends_alike(&self, path: &Path, target: &Path) -> bool {
+        let Some(inner) = self.places.iter().find_map(|place| target.strip_prefix(place).ok()) else { return false };
+        let mut ends = path.components().rev().zip(inner.components().rev()).enumerate();
+        let is_profile_name = |at: usize| at == 1 && inner.starts_with("profiles");
+        path.components().count() > inner.components().count()
+            && ends.all(|(at, (found, wanted))| found == wanted || is_profile_name(at))
+    }
+}
+
+fn same_place(left: &Path, right: &Path) -> bool {
+    matches!((disk::real_path(left), disk::real_path(right)), (Ok(left), Ok(right)) if left == right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn aim(text: &str, dangling: bool) -> Aim {
+        let owner = Owner::new(Path::new("/no/central"), &[PathBuf::from("/no/former")]);
+        let target = Path::new("/no/central/profiles/api/skills");
+        owner.aim(Path::new("/no/repo/.claude/skills"), Path::new(text), target, dangling)
+    }
+
+    #[test]
+    fn a_link_is_right_by_any_spelling() {
+        assert_eq!(aim("/no/central/profiles/api/skills", true), Aim::Right);
+        assert_eq!(aim("../../central/profiles/api/skills", true), Aim::Right);
+        assert_eq!(aim("/no/central/profiles/../profiles/api/skills/", true), Aim::Right);
+    }
+
+    #[test]
+    fn a_link_into_the_central_repository_or_a_former_place_is_ours() {
+        assert_eq!(aim("/no/central/profiles/web/skills", false), Aim::Elsewhere);
+        assert_eq!(aim("/no/former/profiles/api/skills", false), Aim::Elsewhere);
+        assert_eq!(aim("/moved/away/profiles/old-name/skills", true), Aim::Elsewhere);
+    }
+
+    #[test]
+    fn a_link_to_anything_else_is_foreign() {
+        assert_eq!(aim("/moved/away/profiles/api/skills", false), Aim::Foreign, "it leads somewhere, and not to us");
+        assert_eq!(aim("/no/central-of-others/profiles/api/skills", false), Aim::Foreign);
+        assert_eq!(aim("/nonexistent/old-central/skills", true), Aim::Foreign);
+        assert_eq!(aim("profiles/api/agents", true), Aim::Foreign);
+        assert_eq!(aim("/profiles", true), Aim::Foreign);
+    }
+}

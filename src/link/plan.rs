@@ -1,0 +1,300 @@
+//! What to do about what was found: values in, values out.
+
+use std::path::PathBuf;
+
+use super::exclude::ExcludeChange;
+use super::found::{Aim, Found, Parent, Spot, Supply, Worktree};
+use crate::system::git::Treatment;
+
+/// What a run does in one worktree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// One step per place that is wanted or holds a link of ours, in the order of the worktree's places.
+    pub steps: Vec<(usize, Step)>,
+    /// The change of git's local ignore rules if every step succeeds.
+    pub exclude: ExcludeChange,
+}
+
+/// What a run does at one place. Each variant carries all it needs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// The right link stands there.
+    Keep,
+    /// Make a link where nothing stands.
+    Link {
+        /// Its text.
+        target: PathBuf,
+    },
+    /// Point a link of ours elsewhere, at once.
+    Relink {
+        /// Its new text.
+        target: PathBuf,
+    },
+    /// Move what stands there to the backups, then make a link.
+    Replace {
+        /// Its text.
+        target: PathBuf,
+        /// Whether a link is replaced, and not something real.
+        link: bool,
+    },
+    /// Take a link of ours away: the profile has nothing to link there.
+    Remove,
+    /// Leave what stands there alone.
+    Blocked {
+        /// Why.
+        reason: String,
+        /// What to do about it.
+        hint: String,
+    },
+}
+
+impl Step {
+    /// Whether the step changes the disk.
+    pub fn changes(&self) -> bool {
+        !matches!(self, Self::Keep | Self::Blocked { .. })
+    }
+
+    /// Whether a link of ours stands at the place once the step is done.
+    fn leaves_link(&self, found: &Found) -> bool {
+        match self {
+            Self::Keep | Self::Link { .. } | Self::Relink { .. } | Self::Replace { .. } => true,
+            Self::Remove => false,
+            Self::Blocked { .. } => matches!(found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. }),
+        }
+    }
+}
+
+/// Plans one worktree; `force` also replaces links of others (they are kept in the backups).
+pub fn plan(worktree: &Worktree, force: bool) -> Plan {
+    let steps: Vec<_> = (worktree.spots.iter().enumerate())
+        .filter_map(|(index, spot)| Some((index, step(&worktree.parent, spot, force)?)))
+        .collect();
+    let linked = worktree.spots.iter().enumerate().map(|(index, spot)| {
+        let step = steps.iter().find(|(at, _)| *at == index);
+        (spot.shown.as_str(), step.is_some_and(|(_, step)| step.leaves_link(&spot.found)))
+    });
+    let exclude = worktree.exclude.as_ref().map(|file| file.plan(linked)).unwrap_or_default();
+    Plan { exclude, steps }
+}
+
+/// The step at one place; none where nothing is wanted and nothing of ours stands.
+fn step(parent: &Parent, spot: &Spot, force: bool) -> Option<Step> {
+    let ours = matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
+    match &spot.supply {
+        Supply::Missing if ours => Some(guarded(parent, spot, Step::Remove)),
+        Supply::Missing => None,
+        Supply::Unreadable(reason) => Some(blocked(
+            format!("cannot tell what `{}` holds: {reason}", spot.target.display()),
+            "nothing is changed until it can be read",
+        )),
+        Supply::Filled | Supply::Empty => Some(guarded(parent, spot, wanted(spot, force))),
+    }
+}
+
+fn wanted(spot: &Spot, force: bool) -> Step {
+    let target = spot.target.clone();
+    match &spot.found {
+        Found::Link { aim: Aim::Right, .. } => Step::Keep,
+        Found::Missing => Step::Link { target },
+        Found::Link { aim: Aim::Elsewhere, .. } => Step::Relink { target },
+        Found::Directory | Found::File if spot.supply == Supply::Empty => blocked(
+            format!("the profile's `{}` is empty and would hide what stands here", spot.target.display()),
+            "put something into the profile first",
+        ),
+        Found::Directory | Found::File => Step::Replace { target, link: false },
+        Found::Loop { .. } | Found::Link { aim: Aim::Foreign, .. } if force => Step::Replace { target, link: true },
+        Found::Loop { .. } => blocked(
+            "it is a link that leads back to itself, and not one of ours".to_owned(),
+            "take it away, or run again with `--force`, which moves it to the backups",
+        ),
+        Found::Link { text, .. } => blocked(
+            format!("it is a link to `{}`, which is not ours", text.display()),
+            "take it away, or run again with `--force`, which moves it to the backups",
+        ),
+        Found::Unreadable(reason) => {
+            blocked(format!("cannot tell what stands here: {reason}"), "make it readable first")
+        }
+    }
+}
+
+/// A changing step, unless git or the folder above forbids it.
+fn guarded(parent: &Parent, spot: &Spot, step: Step) -> Step {
+    if !step.changes() {
+        return step;
+    }
+    let folder = spot.shown.rsplit_once('/').map_or(spot.shown.as_str(), |(folder, _)| folder);
+    match (parent, &spot.git) {
+        (Parent::Link, _) => blocked(
+            format!("`{folder}` is itself a link, and nothing is written through a link"),
+            "make it a real folder, then run again",
+        ),
+        (Parent::File, _) => blocked(format!("`{folder}` is a file"), "move it away, then run again"),
+        (Parent::Unreadable(reason), _) => {
+            blocked(format!("cannot look into `{folder}`: {reason}"), "make it readable first")
+        }
+        (_, Treatment { tracked_below: true, .. }) => Step::Blocked {
+            reason: "git tracks files below it, and a link in their place would break `git stash` and `git switch`"
+                .to_owned(),
+            hint: format!(
+                "move what is worth keeping into `{}`, run `git rm -r --cached {}`, commit, then run again",
+                spot.target.display(),
+                spot.shown
+            ),
+        },
+        (_, Treatment { tracked: true, .. }) => Step::Blocked {
+            reason: "git tracks it, and a change here would show up in every clone".to_owned(),
+            hint: format!("run `git rm --cached {}`, commit, then run again", spot.shown),
+        },
+        _ => step,
+    }
+}
+
+fn blocked(reason: String, hint: &str) -> Step {
+    Step::Blocked { reason, hint: hint.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::super::backup::Vault;
+    use super::super::exclude::ExcludeFile;
+    use super::*;
+
+    fn found_states() -> Vec<Found> {
+        let link = |aim, dangling| Found::Link { text: PathBuf::from("/x"), aim, dangling };
+        vec![
+            Found::Missing,
+            link(Aim::Right, false),
+            link(Aim::Right, true),
+            link(Aim::Elsewhere, false),
+            link(Aim::Elsewhere, true),
+            link(Aim::Foreign, false),
+            link(Aim::Foreign, true),
+            Found::Loop { text: PathBuf::from("skills") },
+            Found::Directory,
+            Found::File,
+            Found::Unreadable("permission denied".to_owned()),
+        ]
+    }
+
+    fn supplies() -> Vec<Supply> {
+        vec![Supply::Filled, Supply::Empty, Supply::Missing, Supply::Unreadable("permission denied".to_owned())]
+    }
+
+    fn parents() -> Vec<Parent> {
+        let unreadable = Parent::Unreadable("permission denied".to_owned());
+        vec![Parent::Missing, Parent::Directory, Parent::Link, Parent::File, unreadable]
+    }
+
+    fn treatments() -> Vec<Treatment> {
+        let clean = Treatment::default();
+        vec![
+            clean,
+            Treatment { tracked: true, ..clean },
+            Treatment { tracked_below: true, ..clean },
+            Treatment { ignored: true, ..clean },
+        ]
+    }
+
+    fn worktree(parent: Parent, supply: Supply, found: Found, git: Treatment) -> Worktree {
+        let (shown, name) = (".claude/skills".to_owned(), "skills".to_owned());
+        let (path, target) = (PathBuf::from("/repo/.claude/skills"), PathBuf::from("/central/profiles/api/skills"));
+        Worktree {
+            path: PathBuf::from("/repo"),
+            parent,
+            spots: vec![Spot { path, shown, name, target, supply, found, git }],
+            vault: Vault { inside_git: None, beside: PathBuf::new() },
+            exclude: Some(ExcludeFile { path: PathBuf::new(), text: String::new(), prefix: PathBuf::new() }),
+        }
+    }
+
+    /// What the disk would hold once the plan is done.
+    fn simulate(mut worktree: Worktree, plan: &Plan) -> Worktree {
+        for (index, step) in &plan.steps {
+            let spot = &mut worktree.spots[*index];
+            match step {
+                Step::Link { target } | Step::Relink { target } | Step::Replace { target, .. } => {
+                    assert_eq!(target, Path::new("/central/profiles/api/skills"));
+                    spot.found = Found::Link { text: target.clone(), aim: Aim::Right, dangling: false };
+                    worktree.parent = Parent::Directory;
+                }
+                Step::Remove => spot.found = Found::Missing,
+                Step::Keep | Step::Blocked { .. } => {}
+            }
+        }
+        worktree
+    }
+
+    fn every_state(mut check: impl FnMut(Worktree, bool)) {
+        for parent in parents() {
+            for supply in supplies() {
+                for found in found_states() {
+                    for git in treatments() {
+                        for force in [false, true] {
+                            check(worktree(parent.clone(), supply.clone(), found.clone(), git), force);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_second_run_changes_nothing_whatever_was_found() {
+        let mut states = 0;
+        every_state(|worktree, force| {
+            let done = simulate(worktree.clone(), &plan(&worktree, force));
+            let again = plan(&done, force);
+            assert!(!again.steps.iter().any(|(_, step)| step.changes()), "{worktree:?} then {again:?}");
+            states += 1;
+        });
+        assert_eq!(states, 5 * 4 * 11 * 4 * 2);
+    }
+
+    #[test]
+    fn what_git_tracks_and_what_stands_behind_a_link_is_never_changed() {
+        every_state(|worktree, force| {
+            let git = worktree.spots[0].git;
+            let barred = matches!(worktree.parent, Parent::Link | Parent::File | Parent::Unreadable(_));
+            if git.tracked || git.tracked_below || barred {
+                let plan = plan(&worktree, force);
+                assert!(!plan.steps.iter().any(|(_, step)| step.changes()), "{worktree:?}: {plan:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn something_real_is_replaced_only_by_a_profile_that_holds_something() {
+        every_state(|worktree, force| {
+            let spot = &worktree.spots[0];
+            let real = matches!(spot.found, Found::Directory | Found::File);
+            if real && spot.supply != Supply::Filled {
+                assert!(!plan(&worktree, force).steps.iter().any(|(_, step)| step.changes()), "{worktree:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_link_of_others_is_replaced_only_by_force_and_goes_to_the_backups() {
+        every_state(|worktree, force| {
+            let foreign = matches!(worktree.spots[0].found, Found::Link { aim: Aim::Foreign, .. } | Found::Loop { .. });
+            for (_, step) in plan(&worktree, force).steps.iter().filter(|_| foreign) {
+                assert!(
+                    matches!((step, force), (Step::Blocked { .. }, _) | (Step::Replace { link: true, .. }, true)),
+                    "{worktree:?}"
+                );
+            }
+        });
+    }
+
+    #[test]
+    fn a_rule_for_git_stands_exactly_where_a_link_of_ours_stands() {
+        every_state(|worktree, force| {
+            let plan = plan(&worktree, force);
+            let done = simulate(worktree.clone(), &plan);
+            let linked = matches!(done.spots[0].found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
+            assert_eq!(plan.exclude.added.len(), usize::from(linked), "{worktree:?}: {plan:?}");
+        });
+    }
+}

@@ -1,0 +1,138 @@
+//! Takes our links away and puts a backup back.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use jiff::Timestamp;
+use serde::Serialize;
+
+use super::apply::{passing_name, remove_link};
+use super::backup::{Backup, Mover, put_back};
+use super::found::{Aim, Found, Parent, Spot, Worktree};
+use crate::system::disk::{self, Standing};
+
+/// What to do at one place to have it as it was before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Undo {
+    /// Nothing of ours stands there, and nothing is to come back.
+    Nothing,
+    /// Take our link away; put a backup back where there is one.
+    Restore {
+        /// Whether a link of ours stands there.
+        unlink: bool,
+        /// Whether what stands there is moved to the backups first.
+        replace: bool,
+        /// What comes back.
+        backup: Option<PathBuf>,
+    },
+    /// Leave what stands there alone.
+    Blocked {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// What became of one place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct UndoResult {
+    /// The place below the worktree.
+    pub path: String,
+    /// `restored`, `removed`, `kept`, `blocked` or `failed`.
+    pub action: &'static str,
+    /// The backup that came back.
+    pub from: Option<PathBuf>,
+    /// Where what stood in the way was moved to.
+    pub backup: Option<PathBuf>,
+    /// Why it is blocked or failed.
+    pub reason: Option<String>,
+}
+
+/// What is asked of a restore.
+#[derive(Debug, Clone, Copy)]
+pub struct Wish<'a> {
+    /// The backup of this time, and not the newest.
+    pub at: Option<&'a str>,
+    /// Move to the backups what stands in the way.
+    pub force: bool,
+    /// Linking is turned off already: what stands there is what a restore left, or the user's own since.
+    pub off: bool,
+}
+
+/// Plans one place.
+pub fn plan_undo(parent: &Parent, spot: &Spot, backups: &[Backup], wish: Wish<'_>) -> Undo {
+    let holds = |backup: &&Backup| backup.items.contains(&spot.name) && wish.at.is_none_or(|at| backup.at == at);
+    let backup = backups.iter().find(holds).map(|backup| backup.path.join(&spot.name));
+    let ours = matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
+    if !ours && backup.is_none() {
+        return Undo::Nothing;
+    }
+    match (parent, &spot.found) {
+        (Parent::Link, _) => blocked("its folder is itself a link, and nothing is written through a link"),
+        (Parent::File | Parent::Unreadable(_), _) => blocked("its folder cannot be looked into"),
+        (_, Found::Unreadable(reason)) => blocked(&format!("cannot tell what stands here: {reason}")),
+        (_, Found::Missing) => Undo::Restore { unlink: false, replace: false, backup },
+        _ if ours => Undo::Restore { unlink: true, replace: false, backup },
+        _ if wish.force => Undo::Restore { unlink: false, replace: true, backup },
+        _ if wish.off && wish.at.is_none() => Undo::Nothing,
+        _ => blocked("something that is not ours stands here, and a backup is to come back"),
+    }
+}
+
+/// Does what was planned for the places of one worktree, in their order. Goes on past a place that fails.
+pub fn apply_undo(worktree: &Worktree, undos: &[Undo], now: Timestamp) -> Vec<UndoResult> {
+    let mut mover = Mover::new(&worktree.vault, now);
+    let results = worktree.spots.iter().zip(undos).map(|(spot, undo)| {
+        let mut result = untried_undo(spot, undo);
+        if let Undo::Restore { unlink, replace, backup } = undo {
+            let done = restore(&spot.path, &spot.name, *unlink, *replace, backup.as_deref(), &mut mover);
+            match done {
+                Ok(kept) => result.backup = kept,
+                Err(error) => {
+                    result.action = "failed";
+                    result.reason = Some(format!("{error:#}"));
+                }
+            }
+        }
+        result
+    });
+    results.collect()
+}
+
+fn restore(
+    path: &Path,
+    name: &str,
+    unlink: bool,
+    replace: bool,
+    backup: Option<&Path>,
+    mover: &mut Mover<'_>,
+) -> Result<Option<PathBuf>> {
+    let left_over = passing_name(path);
+    if matches!(disk::look(&left_over), Ok(Standing::Link(_))) {
+        remove_link(&left_over)?;
+    }
+    if unlink {
+        remove_link(path)?;
+    }
+    let kept = if replace { Some(mover.keep(path, name)?) } else { None };
+    if let Some(backup) = backup {
+        put_back(backup, path)?;
+    }
+    Ok(kept)
+}
+
+/// What would become of one place.
+pub fn untried_undo(spot: &Spot, undo: &Undo) -> UndoResult {
+    let result = UndoResult { path: spot.shown.clone(), action: "kept", from: None, backup: None, reason: None };
+    match undo {
+        Undo::Nothing => result,
+        Undo::Restore { backup: Some(backup), .. } => {
+            UndoResult { action: "restored", from: Some(backup.clone()), ..result }
+        }
+        Undo::Restore { .. } => UndoResult { action: "removed", ..result },
+        Undo::Blocked { reason } => UndoResult { action: "blocked", reason: Some(reason.clone()), ..result },
+    }
+}
+
+fn blocked(reason: &str) -> Undo {
+    Undo::Blocked { reason: reason.to_owned() }
+}
