@@ -1,1 +1,14 @@
-//! (being built)
+//! One file per command. Each reads, observes, plans, asks, applies and reports, in this order; the rooms below decide.
+
+pub mod add;
+pub mod completions;
+pub mod config;
+mod context;
+pub mod dispatch;
+pub mod init;
+pub mod list;
+pub mod restore;
+pub mod setup;
+pub mod status;
+
+pub use context::{Context, Outcome};

@@ -20,5 +20,5 @@ pub use found::{Aim, Found, Parent, Spot, Supply, Worktree};
 pub use observe::{AskGit, Presence, observe_global, observe_home, observe_project};
 pub use owner::Owner;
 pub use plan::{Plan, Step, plan};
-pub use restore::{Undo, UndoResult, Wish, apply_undo, plan_undo, untried_undo};
-pub use state::{LinkState, link_state};
+pub use restore::{Restored, Undo, UndoResult, Wish, apply_undo, plan_undo, untried_undo};
+pub use state::{LinkState, ProjectState, link_state};

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::apply::{passing_name, remove_link};
 use super::backup::{Backup, Mover, put_back};
+use super::exclude::ExcludeChange;
 use super::found::{Aim, Found, Parent, Spot, Worktree};
 use crate::system::disk::{self, Standing};
 
@@ -78,14 +79,24 @@ pub fn plan_undo(parent: &Parent, spot: &Spot, backups: &[Backup], wish: Wish<'_
     }
 }
 
+/// What became of the places of one worktree.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Restored {
+    /// One result per place.
+    pub links: Vec<UndoResult>,
+    /// The change of git's local ignore rules.
+    pub exclude: ExcludeChange,
+    /// Why those could not be changed.
+    pub error: Option<String>,
+}
+
 /// Does what was planned for the places of one worktree, in their order. Goes on past a place that fails.
-pub fn apply_undo(worktree: &Worktree, undos: &[Undo], now: Timestamp) -> Vec<UndoResult> {
+pub fn apply_undo(worktree: &Worktree, undos: &[Undo], now: Timestamp) -> Restored {
     let mut mover = Mover::new(&worktree.vault, now);
-    let results = worktree.spots.iter().zip(undos).map(|(spot, undo)| {
-        let mut result = untried_undo(spot, undo);
+    let links = worktree.spots.iter().zip(undos).map(|(spot, undo)| {
+        let mut result = expected(spot, undo);
         if let Undo::Restore { unlink, replace, backup } = undo {
-            let done = restore(&spot.path, &spot.name, *unlink, *replace, backup.as_deref(), &mut mover);
-            match done {
+            match restore(&spot.path, &spot.name, *unlink, *replace, backup.as_deref(), &mut mover) {
                 Ok(kept) => result.backup = kept,
                 Err(error) => {
                     result.action = "failed";
@@ -95,7 +106,26 @@ pub fn apply_undo(worktree: &Worktree, undos: &[Undo], now: Timestamp) -> Vec<Un
         }
         result
     });
-    results.collect()
+    let links: Vec<_> = links.collect();
+    let exclude = rules_to_remove(worktree, &links);
+    let error = worktree.exclude.as_ref().and_then(|file| file.apply(&exclude).err());
+    Restored { links, exclude, error: error.map(|error| format!("{error:#}")) }
+}
+
+/// What would become of the places of one worktree. Where one of them is blocked the others are left alone, too.
+pub fn untried_undo(worktree: &Worktree, undos: &[Undo]) -> Restored {
+    let links: Vec<_> = worktree.spots.iter().zip(undos).map(|(spot, undo)| expected(spot, undo)).collect();
+    if links.iter().any(|link| link.action == "blocked") {
+        let links = links.into_iter().filter(|link| link.action == "blocked").collect();
+        return Restored { links, exclude: ExcludeChange::default(), error: None };
+    }
+    Restored { exclude: rules_to_remove(worktree, &links), links, error: None }
+}
+
+/// The rules of places that hold no link of ours any more.
+fn rules_to_remove(worktree: &Worktree, links: &[UndoResult]) -> ExcludeChange {
+    let gone = links.iter().filter(|link| link.action != "failed").map(|link| (link.path.as_str(), false));
+    worktree.exclude.as_ref().map(|file| file.plan(gone)).unwrap_or_default()
 }
 
 fn restore(
@@ -121,7 +151,7 @@ fn restore(
 }
 
 /// What would become of one place.
-pub fn untried_undo(spot: &Spot, undo: &Undo) -> UndoResult {
+fn expected(spot: &Spot, undo: &Undo) -> UndoResult {
     let result = UndoResult { path: spot.shown.clone(), action: "kept", from: None, backup: None, reason: None };
     match undo {
         Undo::Nothing => result,

@@ -66,3 +66,44 @@ pub fn link_state(spot: &Spot) -> Option<LinkState> {
     };
     (wanted || ours || state == LinkState::Unreadable).then_some(state)
 }
+
+/// What a project is on this machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProjectState {
+    /// Everything is as the registry says.
+    Ok,
+    /// Something is not as the registry says.
+    Drift,
+    /// The repository is not on this machine.
+    Absent,
+    /// Linking is turned off on this machine.
+    Off,
+    /// The folder is no git repository.
+    NotARepo,
+    /// It cannot be told.
+    Error,
+}
+
+impl ProjectState {
+    /// The word that JSON and text share.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Drift => "drift",
+            Self::Absent => "absent",
+            Self::Off => "off",
+            Self::NotARepo => "not_a_repo",
+            Self::Error => "error",
+        }
+    }
+
+    /// Whether nothing is wrong: a repository that is not on this machine is fine unless it was asked for by name.
+    pub fn is_in_order(self, named: bool) -> bool {
+        match self {
+            Self::Ok | Self::Off => true,
+            Self::Absent => !named,
+            Self::Drift | Self::NotARepo | Self::Error => false,
+        }
+    }
+}

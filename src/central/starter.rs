@@ -1,0 +1,92 @@
+//! The files that a central repository starts with, embedded in the program.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use include_dir::{Dir, include_dir};
+use serde_json::json;
+
+use crate::registry::{self, shortened};
+use crate::system::disk::{self, Standing};
+use crate::system::git;
+
+static SHARED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/profiles/shared");
+static DISPATCH: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/dispatch-skill");
+
+const IGNORED: &str =
+    "# One developer's own paths.\n/registry.local.json\n\n# What Claude Code writes through a link.\nsynced/\n";
+
+/// The starter files that a folder lacks, by their path below it, with their text.
+///
+/// # Errors
+/// Where the folder cannot be read.
+pub fn missing_files(folder: &Path, home: &Path) -> Result<BTreeMap<PathBuf, String>> {
+    let mut missing = BTreeMap::new();
+    for (path, text) in files(folder, home) {
+        let place = folder.join(&path);
+        if disk::look(&place).with_context(|| format!("cannot look at `{}`", place.display()))? == Standing::Missing {
+            missing.insert(path, text);
+        }
+    }
+    Ok(missing)
+}
+
+/// Whether a folder holds a `registry.json` that is not ours.
+pub fn is_taken(folder: &Path) -> bool {
+    !registry::is_central(folder) && !matches!(disk::look(&folder.join(registry::FILE)), Ok(Standing::Missing))
+}
+
+/// Writes files into a folder and makes it a git repository where it lies in none.
+///
+/// # Errors
+/// Where a file cannot be written.
+pub fn make(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<()> {
+    disk::make_folders(folder)?;
+    for (path, text) in files {
+        let path = folder.join(path);
+        if let Some(above) = path.parent() {
+            disk::make_folders(above)?;
+        }
+        disk::write_text(&path, text)?;
+    }
+    match git::open(folder)? {
+        Some(_) => Ok(()),
+        None => git::create(folder),
+    }
+}
+
+fn files(folder: &Path, home: &Path) -> BTreeMap<PathBuf, String> {
+    let mut files = BTreeMap::new();
+    for (dir, below) in [(&SHARED, "profiles/shared"), (&DISPATCH, "dispatch-skill")] {
+        embedded(dir, Path::new(below), &mut files);
+    }
+    files.insert(PathBuf::from(registry::FILE), starter_registry(folder, home));
+    files.insert(PathBuf::from("registry.schema.json"), registry::schema_text());
+    files.insert(PathBuf::from(".gitignore"), IGNORED.to_owned());
+    files
+}
+
+fn embedded(dir: &Dir<'_>, below: &Path, files: &mut BTreeMap<PathBuf, String>) {
+    for file in dir.files() {
+        let text = file.contents_utf8().expect("the embedded files are text");
+        files.insert(below.join(file.path()), text.to_owned());
+    }
+    for dir in dir.dirs() {
+        embedded(dir, below, files);
+    }
+}
+
+/// A registry without projects; the folder that the central repository lies in is taken for the workspace.
+fn starter_registry(folder: &Path, home: &Path) -> String {
+    let workspace = shortened(folder.parent().unwrap_or(folder), home);
+    let registry = json!({
+        "$schema": "./registry.schema.json",
+        "version": registry::model::VERSION,
+        "requires": concat!(">=", env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR")),
+        "workspace": workspace,
+        "global": { "skills": { "dispatch": "dispatch-skill" } },
+        "projects": {},
+    });
+    format!("{registry:#}\n")
+}

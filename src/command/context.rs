@@ -1,0 +1,83 @@
+//! What every command is given.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::link::Owner;
+use crate::output::Output;
+use crate::registry::{self, Registry};
+use crate::system::clock::Clock;
+use crate::system::{Environment, disk};
+
+/// How a command that ran ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// In order.
+    InOrder,
+    /// The answer is no; the report tells why.
+    No,
+}
+
+impl Outcome {
+    /// In order, or not.
+    pub fn from_ok(ok: bool) -> Self {
+        if ok { Self::InOrder } else { Self::No }
+    }
+}
+
+/// The world and the global flags of this run.
+pub struct Context {
+    /// What the process was started with.
+    pub environment: Environment,
+    /// The time.
+    pub clock: Clock,
+    /// Where answers go.
+    pub output: Output,
+    registry_flag: Option<PathBuf>,
+}
+
+impl Context {
+    /// Reads the environment.
+    ///
+    /// # Errors
+    /// Where it lacks a home directory or a working folder.
+    pub fn new(json: bool, registry_flag: Option<PathBuf>) -> Result<Self> {
+        let environment = Environment::read()?;
+        let clock = Clock::read(&environment)?;
+        Ok(Self { clock, output: Output::new(json), registry_flag, environment })
+    }
+
+    /// Finds and reads the registry.
+    ///
+    /// # Errors
+    /// Where there is none, or it has problems.
+    pub fn registry(&self) -> Result<Registry> {
+        let path = registry::find(self.registry_flag.as_deref(), &self.environment)?;
+        registry::read(&path, &self.environment)
+    }
+
+    /// Tells whose a link is.
+    ///
+    /// # Errors
+    /// Where the user's configuration has problems.
+    pub fn owner(&self, registry: &Registry) -> Result<Owner> {
+        let user = registry::read_user_file(&self.environment)?;
+        let places = user.former.into_iter().chain(user.central).collect::<Vec<_>>();
+        Ok(Owner::new(registry.central(), &places))
+    }
+
+    /// The lock under which links and files are planned and changed: one run at a time.
+    ///
+    /// # Errors
+    /// Where it cannot be had.
+    pub fn lock(&self) -> Result<File> {
+        disk::lock(&self.environment.state_folder().join("lock"))
+    }
+
+    /// A path for people: with `~` for the home directory.
+    pub fn shown(&self, path: &std::path::Path) -> String {
+        registry::shortened(path, self.environment.home())
+    }
+}

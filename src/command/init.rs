@@ -1,0 +1,87 @@
+//! `skreg init`: makes a central repository, or records an existing one.
+
+use std::io;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::{Context, Outcome};
+use crate::central;
+use crate::output::{Failure, Mark, Page, Report};
+use crate::registry::{self, is_central, shortened};
+
+/// Make a central repository, or record an existing one
+///
+/// A new one starts with the shared skills of this program and an empty registry. One that is there already, such as a fresh
+/// clone, is left as it is; its place is recorded in the user's configuration.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The folder; made where it does not exist
+    #[arg(default_value = ".", value_hint = clap::ValueHint::DirPath)]
+    folder: PathBuf,
+}
+
+#[derive(Debug, Serialize)]
+struct InitReport {
+    central: PathBuf,
+    /// `made`, `recorded` or `known`.
+    action: &'static str,
+    files: Vec<PathBuf>,
+    projects: usize,
+    #[serde(skip)]
+    home: PathBuf,
+}
+
+/// Makes or records the central repository.
+///
+/// # Errors
+/// Where the folder holds another program's `registry.json`, its registry has problems, or a file cannot be written.
+pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
+    let _lock = context.lock()?;
+    let home = context.environment.home();
+    let central = context.environment.absolute(&args.folder);
+    if central::is_taken(&central) {
+        let message = format!("`{}` holds a `registry.json` that is not skreg's", central.display());
+        return Err(Failure::new(message)
+            .hint("ours has a `version`, and `profiles/` beside it; choose another folder")
+            .into());
+    }
+    let found = is_central(&central);
+    let files = if found { Vec::new() } else { make(context, &central)? };
+    let registry = registry::read(&central.join(registry::FILE), &context.environment)?;
+    let recorded = central::record(&central, &context.environment)?;
+    let action = match (found, recorded) {
+        (false, _) => "made",
+        (true, true) => "recorded",
+        (true, false) => "known",
+    };
+    let report = InitReport { central, action, files, projects: registry.projects.len(), home: home.to_owned() };
+    context.output.report(&report)?;
+    Ok(Outcome::InOrder)
+}
+
+fn make(context: &Context, central: &std::path::Path) -> Result<Vec<PathBuf>> {
+    let files = central::missing_files(central, context.environment.home())?;
+    central::make(central, &files)?;
+    Ok(files.into_keys().collect())
+}
+
+impl Report for InitReport {
+    fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
+        let place = shortened(&self.central, &self.home);
+        match self.action {
+            "made" => {
+                page.line(format_args!("{} the central repository {place}", Mark::Good.paint("made")))?;
+                self.files.iter().try_for_each(|file| page.line(format_args!("  {}", file.display())))?;
+            }
+            "recorded" => page.line(format_args!("{} the central repository {place}", Mark::Good.paint("recorded")))?,
+            _ => page.line(format_args!("nothing to do: {place} is recorded already"))?,
+        }
+        let next = match self.projects {
+            0 => "`skreg add <path>` registers a repository, `skreg setup` links it",
+            _ => "`skreg setup` links the projects, `skreg status` verifies them",
+        };
+        page.line(format_args!("{} {next}", Mark::Hint.paint("next:")))
+    }
+}

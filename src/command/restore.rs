@@ -1,0 +1,234 @@
+//! `skreg restore`: takes our links away and puts a backup back exactly.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::{Context, Outcome};
+use crate::link::{self, AskGit, Backup, ExcludeChange, Owner, Presence, Undo, UndoResult, Wish, Worktree};
+use crate::output::{Failure, Mark, Page, Report, Table, escape};
+use crate::registry::{self, Link, Project, Registry, shortened};
+
+/// Take our links away and put a backup back exactly
+///
+/// Linking is turned off for the project on this machine, so that `skreg setup` leaves it alone;
+/// `skreg setup PROJECT --link auto` turns it on again.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The projects
+    #[arg(required_unless_present = "global")]
+    projects: Vec<String>,
+
+    /// The skills in the home directory
+    #[arg(long, conflicts_with = "projects")]
+    global: bool,
+
+    /// Put back the backup of this time, as `--list` shows it, and not the newest
+    #[arg(long, value_name = "TIME")]
+    at: Option<String>,
+
+    /// Show the backups and do nothing
+    #[arg(long, conflicts_with_all = ["at", "force"])]
+    list: bool,
+
+    /// Move to the backups what stands in the way
+    #[arg(long)]
+    force: bool,
+
+    /// Tell what would be done and do nothing
+    #[arg(long, short = 'n')]
+    dry_run: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct RestoreReport {
+    dry_run: bool,
+    ok: bool,
+    places: Vec<PlaceReport>,
+    #[serde(skip)]
+    home: PathBuf,
+}
+
+/// One project, or the home directory.
+#[derive(Debug, Serialize)]
+struct PlaceReport {
+    /// The project; none for the home directory.
+    project: Option<String>,
+    path: PathBuf,
+    ok: bool,
+    error: Option<String>,
+    links: Vec<UndoResult>,
+    exclude: ExcludeChange,
+}
+
+#[derive(Debug, Serialize)]
+struct BackupsReport {
+    places: Vec<PlaceBackups>,
+    #[serde(skip)]
+    home: PathBuf,
+}
+
+#[derive(Debug, Serialize)]
+struct PlaceBackups {
+    project: Option<String>,
+    backups: Vec<Backup>,
+}
+
+/// Restores the projects, or shows their backups.
+///
+/// # Errors
+/// Where the registry cannot be read, names no such project, or `--at` names no backup.
+pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
+    let _lock = if args.dry_run || args.list { None } else { Some(context.lock()?) };
+    let registry = context.registry()?;
+    let owner = context.owner(&registry)?;
+    let run = Run { context, args, registry: &registry, owner: &owner };
+    let subjects: Vec<Option<&Project>> = match args.global {
+        true => vec![None],
+        false => registry.select(&args.projects)?.into_iter().map(Some).collect(),
+    };
+    let home = context.environment.home().to_owned();
+    if args.list {
+        let places = subjects.into_iter().map(|subject| run.backups(subject)).collect::<Result<_>>()?;
+        context.output.report(&BackupsReport { places, home })?;
+        return Ok(Outcome::InOrder);
+    }
+    let places: Vec<_> = subjects.into_iter().map(|subject| run.place(subject)).collect();
+    let ok = places.iter().all(|place| place.ok);
+    context.output.report(&RestoreReport { dry_run: args.dry_run, ok, places, home })?;
+    Ok(Outcome::from_ok(ok))
+}
+
+/// What the steps of this command share.
+struct Run<'r> {
+    context: &'r Context,
+    args: &'r Args,
+    registry: &'r Registry,
+    owner: &'r Owner,
+}
+
+impl Run<'_> {
+    fn place(&self, project: Option<&Project>) -> PlaceReport {
+        let path = project.map_or_else(|| self.context.environment.home(), |project| &project.repo);
+        let report = PlaceReport {
+            project: project.map(|project| project.name.clone()),
+            path: path.to_owned(),
+            ok: false,
+            error: None,
+            links: Vec::new(),
+            exclude: ExcludeChange::default(),
+        };
+        match self.restore(project) {
+            Ok(restored) => {
+                let error = restored.error;
+                let ok =
+                    error.is_none() && restored.links.iter().all(|link| !matches!(link.action, "blocked" | "failed"));
+                PlaceReport { ok, error, links: restored.links, exclude: restored.exclude, ..report }
+            }
+            Err(error) => PlaceReport { error: Some(format!("{error:#}")), ..report },
+        }
+    }
+
+    fn restore(&self, project: Option<&Project>) -> Result<link::Restored> {
+        let worktree = self.worktree(project)?;
+        let backups = worktree.vault.backups()?;
+        if let Some(at) = self.args.at.as_deref().filter(|at| backups.iter().all(|backup| backup.at != *at)) {
+            return Err(Failure::new(format!("there is no backup of `{at}`")).into());
+        }
+        let name = project.map(|project| project.name.as_str());
+        let off = project.map_or(self.registry.global.link, |project| project.link) == Link::Off;
+        let wish = Wish { at: self.args.at.as_deref(), force: self.args.force, off };
+        let undos: Vec<_> =
+            worktree.spots.iter().map(|spot| link::plan_undo(&worktree.parent, spot, &backups, wish)).collect();
+        if self.args.dry_run || undos.iter().any(|undo| matches!(undo, Undo::Blocked { .. })) {
+            return Ok(link::untried_undo(&worktree, &undos));
+        }
+        // First of all, so that a run that is ended half way does not look like one that never was.
+        registry::turn_off(self.registry, name)?;
+        Ok(link::apply_undo(&worktree, &undos, self.context.clock.now()))
+    }
+
+    fn backups(&self, project: Option<&Project>) -> Result<PlaceBackups> {
+        let worktree = self.worktree(project)?;
+        Ok(PlaceBackups { project: project.map(|project| project.name.clone()), backups: worktree.vault.backups()? })
+    }
+
+    fn worktree(&self, project: Option<&Project>) -> Result<Worktree> {
+        let home = self.context.environment.home();
+        let Some(project) = project else { return Ok(link::observe_home(self.registry, self.owner, home)) };
+        match link::observe_project(self.registry, project, self.owner, home, AskGit::BeforeAChange) {
+            Presence::Present(worktree) => Ok(worktree),
+            Presence::Absent => Err(Failure::new("the repository is not on this machine").into()),
+            Presence::NotARepo => Err(Failure::new("it is no git repository").into()),
+            Presence::Error(error) => Err(error),
+        }
+    }
+}
+
+impl Report for RestoreReport {
+    fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
+        for place in &self.places {
+            let name = place.project.as_deref().unwrap_or("global");
+            page.line(format_args!("{}  {}", Mark::Strong.paint(name), self.path(&place.path)))?;
+            place.links.iter().try_for_each(|link| self.write_link(page, link))?;
+            if let Some(error) = &place.error {
+                page.line(format_args!("  {} {}", Mark::Bad.paint("failed  "), escape(error)))?;
+            }
+            if place.ok && place.links.iter().all(|link| link.action == "kept") {
+                page.line("  nothing to do: no link of ours, and nothing to put back")?;
+            }
+            if place.ok && !self.dry_run {
+                let again = place.project.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
+                page.line(format_args!(
+                    "  linking is off here now; `skreg setup{again} --link auto` turns it on again"
+                ))?;
+            }
+        }
+        match self.dry_run {
+            true => page.line("dry run, nothing was changed"),
+            false => Ok(()),
+        }
+    }
+}
+
+impl RestoreReport {
+    fn path(&self, path: &Path) -> String {
+        escape(&shortened(path, &self.home)).into_owned()
+    }
+
+    fn write_link(&self, page: &mut Page<'_>, link: &UndoResult) -> io::Result<()> {
+        let (mark, rest) = match (link.action, &link.from, &link.reason) {
+            ("kept", ..) => return Ok(()),
+            ("restored", Some(from), _) => (Mark::Good, format!(" from {}", self.path(from))),
+            ("blocked" | "failed", _, Some(reason)) => (Mark::Bad, format!(": {}", escape(reason))),
+            _ => (Mark::Good, ": our link, and no backup to put back".to_owned()),
+        };
+        page.line(format_args!("  {} {}{rest}", mark.paint(format!("{:8}", link.action)), link.path))?;
+        if let Some(backup) = &link.backup {
+            page.line(format_args!("           what stood there is now {}", self.path(backup)))?;
+        }
+        if link.action == "blocked" {
+            let hint = "run again with `--force`, which moves it to the backups first";
+            page.line(format_args!("           {} {hint}", Mark::Hint.paint("hint:")))?;
+        }
+        Ok(())
+    }
+}
+
+impl Report for BackupsReport {
+    fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
+        if self.places.iter().all(|place| place.backups.is_empty()) {
+            return page.line("no backups");
+        }
+        let mut table = Table::new(&["PROJECT", "TIME", "HOLDS", "FOLDER"]);
+        for place in &self.places {
+            for backup in &place.backups {
+                let name = place.project.clone().unwrap_or_else(|| "global".to_owned());
+                table.row([name, backup.at.clone(), backup.items.join(", "), shortened(&backup.path, &self.home)]);
+            }
+        }
+        table.write(page)
+    }
+}

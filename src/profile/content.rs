@@ -1,0 +1,80 @@
+//! The skills and agents of a profile.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use serde::Serialize;
+use walkdir::WalkDir;
+
+use super::SHARED;
+use crate::registry::Registry;
+use crate::system::disk::{self, Target};
+
+/// A skill or an agent of a profile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Item {
+    /// What it is called by: a skill's folder, an agent's file without `.md`.
+    pub name: String,
+    /// Where it comes from.
+    pub from: From,
+}
+
+/// Where a skill or an agent of a profile comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum From {
+    /// The profile's own folder.
+    Profile,
+    /// The shared profile, by a link.
+    Shared,
+}
+
+/// The skills of a profile, sorted: its direct sub-folders that hold a `SKILL.md`, which is what Claude Code discovers.
+///
+/// # Errors
+/// Where the folder cannot be read; a profile without one has no skills.
+pub fn skills(registry: &Registry, profile: &str) -> Result<Vec<Item>> {
+    let folder = registry.profile_folder(profile).join("skills");
+    let is_skill = |name: &str| matches!(disk::follow(&folder.join(name).join("SKILL.md")), Ok(Target::File));
+    let names = names(&folder)?.into_iter().filter(|name| is_skill(name));
+    Ok(names.map(|name| Item { from: origin(registry, profile, &folder.join(&name)), name }).collect())
+}
+
+/// The agents of a profile, sorted: the Markdown files at any depth below its `agents`, which is what Claude Code discovers.
+///
+/// # Errors
+/// Where the folder cannot be read; a profile without one has no agents.
+pub fn agents(registry: &Registry, profile: &str) -> Result<Vec<Item>> {
+    let folder = registry.profile_folder(profile).join("agents");
+    if !disk::is_folder(&folder) {
+        return Ok(Vec::new());
+    }
+    let mut items = Vec::new();
+    for entry in WalkDir::new(&folder).follow_links(true).sort_by_file_name() {
+        // A link that leads nowhere or in a circle is skipped, as the client does.
+        let Ok(entry) = entry else { continue };
+        let path = entry.path();
+        if entry.file_type().is_file() && path.extension().is_some_and(|extension| extension == "md") {
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            items.push(Item { from: origin(registry, profile, path), name });
+        }
+    }
+    items.sort_by(|left, right| left.name.cmp(&right.name));
+    Ok(items)
+}
+
+fn names(folder: &Path) -> Result<Vec<String>> {
+    if !disk::is_folder(folder) {
+        return Ok(Vec::new());
+    }
+    let names = disk::names(folder).with_context(|| format!("cannot read `{}`", folder.display()))?;
+    Ok(names.into_iter().filter_map(|name| name.into_string().ok()).collect())
+}
+
+fn origin(registry: &Registry, profile: &str, path: &Path) -> From {
+    let shared = disk::real_path(&registry.profile_folder(SHARED));
+    match (disk::real_path(path), shared) {
+        (Ok(real), Ok(shared)) if real.starts_with(&shared) && profile != SHARED => From::Shared,
+        _ => From::Profile,
+    }
+}
