@@ -1,0 +1,239 @@
+//! The answer of `skreg setup`.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::Args;
+use crate::link::{Action, LinkResult, ProjectState, WorktreeResult};
+use crate::output::{Mark, Page, Report, escape};
+use crate::registry::shortened;
+
+#[derive(Debug, Serialize)]
+pub(super) struct SetupReport {
+    pub(super) dry_run: bool,
+    pub(super) ok: bool,
+    pub(super) projects: Vec<ProjectReport>,
+    pub(super) global: GlobalReport,
+    pub(super) summary: Summary,
+    #[serde(skip)]
+    pub(super) view: View,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct ProjectReport {
+    pub(super) project: String,
+    pub(super) repo: PathBuf,
+    pub(super) state: ProjectState,
+    pub(super) error: Option<String>,
+    pub(super) worktrees: Vec<WorktreeReport>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct WorktreeReport {
+    #[serde(flatten)]
+    pub(super) result: WorktreeResult,
+    /// Skills that were replaced and that the profile does not have.
+    pub(super) lacking: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct GlobalReport {
+    pub(super) links: Vec<LinkResult>,
+}
+
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Summary {
+    linked: usize,
+    relinked: usize,
+    kept: usize,
+    removed: usize,
+    blocked: usize,
+    failed: usize,
+    backups: usize,
+}
+
+/// How the report shows itself to people.
+#[derive(Debug)]
+pub(super) struct View {
+    home: PathBuf,
+    quiet: bool,
+}
+
+/// Whether nothing was refused and nothing failed at one place.
+pub(super) fn is_in_order(link: &LinkResult) -> bool {
+    !matches!(link.action, Action::Blocked | Action::Failed)
+}
+
+impl SetupReport {
+    pub(super) fn new(args: &Args, projects: Vec<ProjectReport>, global: Vec<LinkResult>, home: &Path) -> Self {
+        let named = !args.projects.is_empty();
+        Self {
+            dry_run: args.dry_run,
+            ok: projects.iter().all(|project| project.state.is_in_order(named)) && global.iter().all(is_in_order),
+            summary: Summary::of(&projects),
+            projects,
+            global: GlobalReport { links: global },
+            view: View { home: home.to_owned(), quiet: args.quiet },
+        }
+    }
+}
+
+impl Summary {
+    fn of(projects: &[ProjectReport]) -> Self {
+        let links = || projects.iter().flat_map(|project| &project.worktrees).flat_map(|worktree| &worktree.result.links);
+        let count = |action: Action| links().filter(|link| link.action == action).count();
+        Self {
+            linked: count(Action::Linked),
+            relinked: count(Action::Relinked),
+            kept: count(Action::Kept),
+            removed: count(Action::Removed),
+            blocked: count(Action::Blocked),
+            failed: count(Action::Failed),
+            backups: links().filter(|link| link.backup.is_some()).count(),
+        }
+    }
+}
+
+impl Report for SetupReport {
+    fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
+        for project in &self.projects {
+            project.write_text(page, &self.view)?;
+        }
+        let global: Vec<_> = self.global.links.iter().filter(|link| self.view.shows(link)).collect();
+        if !global.is_empty() {
+            page.line(format_args!("{}  {}", Mark::Strong.paint("global"), self.view.path(&self.view.home)))?;
+            global.into_iter().try_for_each(|link| write_link(link, page, &self.view))?;
+        }
+        if self.view.quiet && self.ok {
+            return Ok(());
+        }
+        page.line(self.summary_line())?;
+        match self.next() {
+            Some(next) => page.line(format_args!("{} {next}", Mark::Hint.paint("next:"))),
+            None => Ok(()),
+        }
+    }
+}
+
+impl SetupReport {
+    fn summary_line(&self) -> String {
+        let Summary { linked, relinked, kept, removed, blocked, failed, backups } = self.summary;
+        let counts = [
+            (linked, "linked"),
+            (relinked, "relinked"),
+            (removed, "removed"),
+            (kept, "kept"),
+            (blocked, "blocked"),
+            (failed, "failed"),
+            (backups, "moved to backups"),
+        ];
+        let told = counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
+        let told = told.collect::<Vec<_>>().join(", ");
+        let told = if told.is_empty() { "no links".to_owned() } else { told };
+        let projects = self.projects.iter().filter(|project| !project.worktrees.is_empty()).count();
+        let lead = match (self.dry_run, self.changes()) {
+            (_, false) if self.ok => "nothing to do: ",
+            (true, _) => "dry run, nothing was changed: ",
+            _ => "",
+        };
+        format!("{lead}{told} in {projects} project{}", if projects == 1 { "" } else { "s" })
+    }
+
+    fn changes(&self) -> bool {
+        let Summary { linked, relinked, removed, .. } = self.summary;
+        let global = self
+            .global
+            .links
+            .iter()
+            .any(|link| matches!(link.action, Action::Linked | Action::Relinked | Action::Removed));
+        let mut worktrees = self.projects.iter().flat_map(|project| &project.worktrees);
+        linked + relinked + removed > 0 || global || worktrees.any(|worktree| !worktree.result.exclude.is_empty())
+    }
+
+    fn next(&self) -> Option<&'static str> {
+        match (self.ok, self.dry_run, self.changes()) {
+            (false, ..) => Some("do what the lines above say, then run `skreg setup` again"),
+            (true, true, true) => Some("run `skreg setup` without `--dry-run`"),
+            (true, false, true) => {
+                Some("start a new Claude Code session to see new skills; `skreg status` verifies the links")
+            }
+            (true, _, false) => None,
+        }
+    }
+}
+
+impl ProjectReport {
+    fn write_text(&self, page: &mut Page<'_>, view: &View) -> io::Result<()> {
+        let quiet = view.quiet && self.state.is_in_order(false);
+        if quiet {
+            return Ok(());
+        }
+        let repo = view.path(&self.repo);
+        let name = Mark::Strong.paint(&self.project);
+        match self.state {
+            ProjectState::Ok | ProjectState::Drift => page.line(format_args!("{name}  {repo}"))?,
+            ProjectState::Absent => {
+                page.line(format_args!("{name}  {repo}: {}", Mark::Warn.paint("not on this machine")))?
+            }
+            ProjectState::Off => {
+                let how = format!("turned off here; `skreg setup {} --link auto` turns it on", self.project);
+                page.line(format_args!("{name}  {repo}: {how}"))?;
+            }
+            ProjectState::NotARepo | ProjectState::Error => {
+                let error = self.error.as_deref().unwrap_or(self.state.word());
+                page.line(format_args!("{name}  {repo}: {}", Mark::Bad.paint(error)))?;
+            }
+        }
+        for worktree in &self.worktrees {
+            for link in worktree.result.links.iter().filter(|link| view.shows(link)) {
+                write_link(link, page, view)?;
+            }
+            if let Some(error) = &worktree.result.error {
+                page.line(format_args!("  {}   git's local ignore rules: {error}", Mark::Bad.paint("failed")))?;
+            }
+            if !worktree.lacking.is_empty() {
+                let names = worktree.lacking.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                page.line(format_args!(
+                    "           the profile lacks {names}: copy from the backup what you want to keep"
+                ))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl View {
+    fn path(&self, path: &Path) -> String {
+        escape(&shortened(path, &self.home)).into_owned()
+    }
+
+    fn shows(&self, link: &LinkResult) -> bool {
+        !self.quiet || !is_in_order(link)
+    }
+}
+
+fn write_link(link: &LinkResult, page: &mut Page<'_>, view: &View) -> io::Result<()> {
+    let (mark, word) = match link.action {
+        Action::Linked => (Mark::Good, "linked  "),
+        Action::Relinked => (Mark::Good, "relinked"),
+        Action::Kept => (Mark::Quiet, "kept    "),
+        Action::Removed => (Mark::Good, "removed "),
+        Action::Blocked => (Mark::Bad, "blocked "),
+        Action::Failed => (Mark::Bad, "failed  "),
+    };
+    let target = match link.action {
+        Action::Linked | Action::Relinked | Action::Kept => format!(" -> {}", view.path(&link.target)),
+        _ => String::new(),
+    };
+    let reason = link.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    page.line(format_args!("  {} {}{target}{reason}", mark.paint(word), link.path))?;
+    if let Some(backup) = &link.backup {
+        page.line(format_args!("           what stood there is now {}", view.path(backup)))?;
+    }
+    match &link.hint {
+        Some(hint) => page.line(format_args!("           {} {hint}", Mark::Hint.paint("hint:"))),
+        None => Ok(()),
+    }
+}
