@@ -4,7 +4,7 @@ use serde_json::{Deserializer, Value};
 
 use super::Ticket;
 use super::issue::{Fault, parse_issue};
-use super::place::Place;
+use super::place::{Place, Places};
 use crate::output::{Failure, Problem};
 
 /// Reads the one ticket of a file; `file` is its name as shown to people.
@@ -25,7 +25,10 @@ pub fn parse_ticket(bytes: &[u8], file: &str) -> Result<Ticket, Failure> {
 fn parse(bytes: &[u8]) -> Result<Ticket, Vec<PlacedFault>> {
     let text = decode(bytes).map_err(|fault| vec![fault])?;
     let value = parse_value(text).map_err(|fault| vec![fault])?;
-    parse_issue(&value).map_err(|faults| faults.into_iter().map(|fault| PlacedFault::of_value(text, fault)).collect())
+    parse_issue(&value).map_err(|faults| {
+        let places = Places::new(text);
+        faults.into_iter().map(|fault| PlacedFault::of_value(&places, fault)).collect()
+    })
 }
 
 fn decode(bytes: &[u8]) -> Result<&str, PlacedFault> {
@@ -83,8 +86,8 @@ impl PlacedFault {
         Self { place: Some(place), pointer: None, message: message.into(), hint: hint.into() }
     }
 
-    fn of_value(text: &str, fault: Fault) -> Self {
-        let place = Place::of_pointer(text, &fault.pointer);
+    fn of_value(places: &Places<'_>, fault: Fault) -> Self {
+        let place = places.of_pointer(&fault.pointer);
         Self { place, pointer: Some(fault.pointer), message: fault.message, hint: fault.hint }
     }
 

@@ -8,6 +8,9 @@ use serde_json::{Map, Value};
 
 use super::{Ticket, TicketKey, adf};
 
+/// How many faults of one list are told; where there are more, they have one cause.
+const MAX_LIST_FAULTS: usize = 20;
+
 /// A fault of one value of a ticket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
@@ -122,7 +125,7 @@ impl Reader<'_> {
         let mut faults = Vec::new();
         let names = items.iter().enumerate().filter_map(|(index, item)| {
             let found = item.as_str().or_else(|| item.get("name")?.as_str());
-            if found.is_none() {
+            if found.is_none() && faults.len() < MAX_LIST_FAULTS {
                 faults.push(self.wrong_type(&format!("/{name}/{index}"), item, "a name"));
             }
             found.map(str::to_owned)
@@ -253,6 +256,11 @@ mod tests {
             ("/fields/labels", "`labels` is text, where a list of names is asked for"),
         ];
         assert_eq!(found, expected.map(|(pointer, message)| (pointer.to_owned(), message.to_owned())));
+    }
+
+    #[test]
+    fn a_list_of_nothing_but_faults_is_not_told_whole() {
+        assert_eq!(faults(json!({"summary": "s", "labels": vec![1; 1_000]})).len(), MAX_LIST_FAULTS);
     }
 
     #[test]

@@ -24,16 +24,29 @@ impl Place {
         let line_start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
         Self::of_byte(text, line_start + error.column().saturating_sub(1))
     }
+}
+
+/// The places of the values of one JSON text.
+pub(super) struct Places<'t> {
+    text: &'t str,
+    /// Absent where the text is no JSON.
+    root: Option<Value<'t>>,
+}
+
+impl<'t> Places<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let parsed = parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default());
+        Self { text, root: parsed.ok().and_then(|parsed| parsed.value) }
+    }
 
     /// The place of the value that a JSON Pointer without escapes names.
-    pub(super) fn of_pointer(text: &str, pointer: &str) -> Option<Self> {
-        let parsed = parse_to_ast(text, &CollectOptions::default(), &ParseOptions::default()).ok()?.value?;
-        let value = pointer.split('/').skip(1).try_fold(&parsed, |value, step| match value {
+    pub(super) fn of_pointer(&self, pointer: &str) -> Option<Place> {
+        let value = pointer.split('/').skip(1).try_fold(self.root.as_ref()?, |value, step| match value {
             Value::Object(object) => object.get(step).map(|property| &property.value),
             Value::Array(array) => array.elements.get(step.parse::<usize>().ok()?),
             _ => None,
         })?;
-        Some(Self::of_byte(text, value.range().start))
+        Some(Place::of_byte(self.text, value.range().start))
     }
 }
 
@@ -53,10 +66,11 @@ mod tests {
 
     #[test]
     fn a_pointer_leads_to_its_value() {
-        assert_eq!(Place::of_pointer(TEXT, ""), Some(Place { line: 1, column: 1 }));
-        assert_eq!(Place::of_pointer(TEXT, "/ä/1"), Some(Place { line: 3, column: 5 }));
-        assert_eq!(Place::of_pointer(TEXT, "/ä/2"), None);
-        assert_eq!(Place::of_pointer(TEXT, "/b"), None);
+        let places = Places::new(TEXT);
+        assert_eq!(places.of_pointer(""), Some(Place { line: 1, column: 1 }));
+        assert_eq!(places.of_pointer("/ä/1"), Some(Place { line: 3, column: 5 }));
+        assert_eq!(places.of_pointer("/ä/2"), None);
+        assert_eq!(places.of_pointer("/b"), None);
     }
 
     #[test]
