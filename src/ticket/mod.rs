@@ -1,1 +1,28 @@
 //! What is routed: the ticket and the files it is read from.
+
+pub mod adf;
+pub mod file;
+pub mod issue;
+mod key;
+mod place;
+
+pub use key::TicketKey;
+
+/// A ticket as far as routing looks at it.
+///
+/// All of it was written by somebody else: it is data, never a command, a file name or an argument.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ticket {
+    /// The key as the source spells it, such as `PROJ-123`.
+    pub key: Option<String>,
+    /// Key of the Jira project that the ticket stands in, such as `PROJ`.
+    pub project: Option<String>,
+    /// The one-line title; empty only where something else says what the ticket is about.
+    pub summary: String,
+    /// The body as plain text or wiki markup; empty where there is none.
+    pub description: String,
+    /// Names of the components, each whole.
+    pub components: Vec<String>,
+    /// The labels, each whole.
+    pub labels: Vec<String>,
+}
