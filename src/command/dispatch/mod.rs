@@ -49,15 +49,30 @@ pub struct Args {
 /// Where the registry or the ticket cannot be read, or `--run` cannot start `claude`.
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     if args.run && context.output.is_json() {
-        return Err(Failure::new("`--run` starts a session for a person, and `--json` answers a program").hint("leave one of them out").into());
+        return Err(Failure::new("`--run` starts a session for a person, and `--json` answers a program")
+            .hint("leave one of them out")
+            .into());
     }
     let registry = context.registry()?;
     let (ticket, source) = read_ticket(context, &registry, &args.ticket)?;
-    let router = Router::new(registry.projects.iter().map(|project| (project.name.as_str(), &project.entry.routing)), &registry.scoring);
+    let router = Router::new(
+        registry.projects.iter().map(|project| (project.name.as_str(), &project.entry.routing)),
+        &registry.scoring,
+    );
     let candidates = router.score(&ticket);
     let route = route(&registry, &candidates, args)?;
-    let target = route.project().map(|name| verify(context, &registry, registry.project(name)?, args.skill.as_deref())).transpose()?;
-    let report = DispatchReport::new(TicketReport::new(&ticket, source), route, target, candidates, registry.scoring, context.environment.home());
+    let target = route
+        .project()
+        .map(|name| verify(context, &registry, registry.project(name)?, args.skill.as_deref()))
+        .transpose()?;
+    let report = DispatchReport::new(
+        TicketReport::new(&ticket, source),
+        route,
+        target,
+        candidates,
+        registry.scoring,
+        context.environment.home(),
+    );
     context.output.report(&report)?;
     match args.run && report.is_ready() {
         true => start(&report),
@@ -87,8 +102,10 @@ fn needs_jira(registry: &Registry, key: &TicketKey) -> Failure {
     match &registry.jira_url {
         None => Failure::new(format!("`{key}` is a Jira key, and no Jira address is set"))
             .hint("set `jira.url` in `registry.json`; a ticket in a file needs none: `skreg dispatch ./ticket.json`"),
-        Some(url) => Failure::new(format!("`{key}` stands in Jira at {}, which this version does not read", escape(url)))
-            .hint("save the issue as JSON and give the file: `skreg dispatch ./ticket.json`"),
+        Some(url) => {
+            Failure::new(format!("`{key}` stands in Jira at {}, which this version does not read", escape(url)))
+                .hint("save the issue as JSON and give the file: `skreg dispatch ./ticket.json`")
+        }
     }
 }
 
@@ -112,7 +129,11 @@ fn ask(candidates: &[Candidate], tied: bool) -> Result<Route> {
     }
     let mut choices: Vec<_> = candidates.iter().map(report::choice).collect();
     choices.push("none of these".to_owned());
-    let question = if tied { "The first place is shared. Where does it belong?" } else { "It is a close race. Where does it belong?" };
+    let question = if tied {
+        "The first place is shared. Where does it belong?"
+    } else {
+        "It is a close race. Where does it belong?"
+    };
     let chosen = terminal::choose(question, &choices)?.and_then(|index| candidates.get(index));
     Ok(chosen.map_or(Route::Ask { tied }, |candidate| Route::Chosen(candidate.project.clone())))
 }
@@ -134,7 +155,11 @@ fn verify(context: &Context, registry: &Registry, project: &Project, skill: Opti
     if let Some(missing) = skill.as_ref().filter(|skill| !skill.available) {
         let known = skills.iter().map(|skill| format!("`{}`", skill.name)).collect::<Vec<_>>().join(", ");
         let message = format!("the profile `{}` has no skill `{}`", project.entry.profile, missing.name);
-        problems.push(TargetProblem::new("skill_missing", message, format!("it has {}", if known.is_empty() { "none" } else { &known })));
+        problems.push(TargetProblem::new(
+            "skill_missing",
+            message,
+            format!("it has {}", if known.is_empty() { "none" } else { &known }),
+        ));
     }
     Ok(Target { repo: project.repo.clone(), skill, problems })
 }
@@ -147,9 +172,15 @@ fn link_problem(context: &Context, registry: &Registry, project: &Project) -> Re
     Ok(match presence {
         Presence::Absent => {
             let remote = project.entry.remote.as_deref().unwrap_or("<its remote>");
-            Some(TargetProblem::new("absent", format!("`{shown}` is not on this machine"), format!("run `git clone {remote} {shown}`, then `skreg setup {name}`")))
+            Some(TargetProblem::new(
+                "absent",
+                format!("`{shown}` is not on this machine"),
+                format!("run `git clone {remote} {shown}`, then `skreg setup {name}`"),
+            ))
         }
-        Presence::NotARepo => Some(TargetProblem::new("not_a_repo", format!("`{shown}` is no git repository"), repair())),
+        Presence::NotARepo => {
+            Some(TargetProblem::new("not_a_repo", format!("`{shown}` is no git repository"), repair()))
+        }
         Presence::Error(error) => Some(TargetProblem::new("error", format!("{error:#}"), repair())),
         Presence::Present(_) if project.link == Link::Off => {
             let hint = format!("run `skreg setup {name} --link auto` to link it again");
@@ -157,7 +188,9 @@ fn link_problem(context: &Context, registry: &Registry, project: &Project) -> Re
         }
         Presence::Present(worktree) => {
             let in_order = worktree.spots.iter().filter_map(link::link_state).all(|state| state == LinkState::Ok);
-            (!in_order).then(|| TargetProblem::new("not_linked", format!("`{shown}` is not linked as the registry says"), repair()))
+            (!in_order).then(|| {
+                TargetProblem::new("not_linked", format!("`{shown}` is not linked as the registry says"), repair())
+            })
         }
     })
 }

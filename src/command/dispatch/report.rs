@@ -133,7 +133,9 @@ impl DispatchReport {
     pub(super) fn session(&self) -> Result<(&Path, String)> {
         let repo = self.repo.as_deref().ok_or_else(|| Failure::new("no project is chosen"))?;
         match (&self.skill, self.key()) {
-            (None, _) => Err(Failure::new("`--run` needs a skill, and the project names none").hint("name one with `--skill`").into()),
+            (None, _) => Err(Failure::new("`--run` needs a skill, and the project names none")
+                .hint("name one with `--skill`")
+                .into()),
             (_, None) => Err(Failure::new("`--run` needs a ticket with a key such as `PROJ-123`").into()),
             (Some(skill), Some(key)) => Ok((repo, format!("/{} {key}", skill.name))),
         }
@@ -193,19 +195,27 @@ impl DispatchReport {
                 format!("{} {project}: {top} points, and no other project has any", Mark::Good.paint("auto:"))
             }
             Route::Auto(project) => {
-                let why = format!("{top} points, at least {auto_min} and {auto_ratio} times the runner-up's {runner_up}");
+                let why =
+                    format!("{top} points, at least {auto_min} and {auto_ratio} times the runner-up's {runner_up}");
                 format!("{} {project}: {why}", Mark::Good.paint("auto:"))
             }
             Route::Chosen(project) => format!("{} {project}", Mark::Good.paint("chosen:")),
-            Route::Ask { tied: true } => format!("{} the first place is shared by projects with {top} points", Mark::Warn.paint("ask:")),
+            Route::Ask { tied: true } => {
+                format!("{} the first place is shared by projects with {top} points", Mark::Warn.paint("ask:"))
+            }
             Route::Ask { tied: false } if top < auto_min => {
-                format!("{} the top has {top} points, and {auto_min} are needed to route without a question", Mark::Warn.paint("ask:"))
+                format!(
+                    "{} the top has {top} points, and {auto_min} are needed to route without a question",
+                    Mark::Warn.paint("ask:")
+                )
             }
             Route::Ask { tied: false } => {
                 let why = format!("{top} points are less than {auto_ratio} times the runner-up's {runner_up}");
                 format!("{} a close race: {why}", Mark::Warn.paint("ask:"))
             }
-            Route::None => format!("{} no component, label or keyword of any project matches", Mark::Warn.paint("none:")),
+            Route::None => {
+                format!("{} no component, label or keyword of any project matches", Mark::Warn.paint("none:"))
+            }
         }
     }
 
@@ -213,7 +223,9 @@ impl DispatchReport {
         match &self.route {
             Route::Ask { tied: true } => Some("choose with `--project NAME`".to_owned()),
             Route::Ask { tied: false } => Some("choose with `--project NAME`, or take the top with `--yes`".to_owned()),
-            Route::None => Some("choose with `--project NAME`; `skreg list` shows the projects and their signals".to_owned()),
+            Route::None => {
+                Some("choose with `--project NAME`; `skreg list` shows the projects and their signals".to_owned())
+            }
             Route::Auto(_) | Route::Chosen(_) if self.is_ready() => Some(self.command()),
             Route::Auto(_) | Route::Chosen(_) => None,
         }

@@ -152,4 +152,3 @@ fn skill_names(folder: &Path) -> Vec<String> {
     let names = disk::names(folder).unwrap_or_default().into_iter().map(|name| name.to_string_lossy().into_owned());
     names.filter(|name| disk::is_folder(&folder.join(name))).collect()
 }
-

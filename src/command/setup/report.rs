@@ -82,7 +82,8 @@ impl SetupReport {
 
 impl Summary {
     fn of(projects: &[ProjectReport]) -> Self {
-        let links = || projects.iter().flat_map(|project| &project.worktrees).flat_map(|worktree| &worktree.result.links);
+        let links =
+            || projects.iter().flat_map(|project| &project.worktrees).flat_map(|worktree| &worktree.result.links);
         let count = |action: Action| links().filter(|link| link.action == action).count();
         Self {
             linked: count(Action::Linked),

@@ -6,7 +6,9 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use self::report::{CentralReport, GlobalReport, LinkReport, ProjectReport, StatusProblem, StatusReport, WorktreeReport};
+use self::report::{
+    CentralReport, GlobalReport, LinkReport, ProjectReport, StatusProblem, StatusReport, WorktreeReport,
+};
 use super::{Context, Outcome};
 use crate::central;
 use crate::link::{self, AskGit, Found, LinkState, Owner, Presence, ProjectState, Spot, Worktree};
