@@ -18,9 +18,9 @@ use crate::stack::{self, Stack};
 use crate::system::disk::{self, Standing, Target};
 use crate::system::git::{self, Repository};
 
-/// Register repositories: stack, commands, branch and remote are detected
+/// Register repositories and give each a profile
 ///
-/// Each gets an entry in the registry and a profile that includes the shared skills.
+/// Stack, commands, default branch and remote are detected. Each gets an entry in the registry and a profile that includes the shared skills.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Folders in the repositories

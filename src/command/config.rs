@@ -63,13 +63,10 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let user = read_user_file(&context.environment)?;
     let user_origin = context.shown(&user_file_path(&context.environment));
     let config = profile::merged(&profile::layers(&registry, project, &user, user_origin)?);
-    let mut whole: Map<String, Value> = config.skills.into_iter().collect();
     let mut origins = config.origins;
-    let mut entry = serde_json::to_value(&project.entry).context("cannot show the project")?;
-    origins.extend(leaves(&entry, "/project").into_iter().map(|at| (at, registry::FILE.to_owned())));
-    entry["name"] = json!(project.name);
-    entry["path"] = json!(project.repo);
-    whole.insert("project".to_owned(), entry);
+    let mut whole = Map::from_iter([("project".to_owned(), project_value(project)?)]);
+    whole.extend(config.skills.into_iter().filter(|(skill, _)| skill != "project"));
+    origins.extend(leaves(&whole["project"], "/project").into_iter().map(|at| (at, registry::FILE.to_owned())));
     let (answer, below) = match &args.key {
         None => (Answer::Whole(whole), String::new()),
         Some(key) => one(&whole, key)?,
@@ -78,6 +75,15 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let origin = args.origin.then(|| origins.into_iter().filter(|(at, _)| told(at)).collect());
     context.output.report(&ConfigReport { answer, origin })?;
     Ok(Outcome::InOrder)
+}
+
+/// The registry's entry, with the project's name and its place on this machine.
+fn project_value(project: &Project) -> Result<Value> {
+    let mut value =
+        Map::from_iter([("name".to_owned(), json!(project.name)), ("path".to_owned(), json!(project.repo))]);
+    let entry = serde_json::to_value(&project.entry).context("cannot show the project")?;
+    value.extend(entry.as_object().cloned().unwrap_or_default());
+    Ok(Value::Object(value))
 }
 
 /// The project whose repository the working folder lies in, the innermost first; a worktree of it counts as well.

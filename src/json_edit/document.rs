@@ -15,6 +15,21 @@ pub struct Place {
     pub column: usize,
 }
 
+impl Place {
+    /// The place of a byte: of the character that holds it, or the end of the text.
+    pub fn of_byte(text: &str, byte: usize) -> Self {
+        let before = &text[..text.floor_char_boundary(byte.min(text.len()))];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Self { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+    }
+
+    /// The place that `serde_json` reports as a line and a column in bytes.
+    pub fn of_error(text: &str, error: &serde_json::Error) -> Self {
+        let line_start: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+        Self::of_byte(text, line_start + error.column().saturating_sub(1))
+    }
+}
+
 /// A JSON text (RFC 8259, nothing beyond it) and its tree.
 pub struct Document<'a> {
     /// The file as shown to people.
@@ -30,7 +45,7 @@ impl<'a> Document<'a> {
     /// The fault of syntax, with its place.
     pub fn parse(file: &'a str, text: &'a str) -> Result<Self, Problem> {
         let fault = |at: usize, message: String| {
-            let place = place_of(text, at);
+            let place = Place::of_byte(text, at);
             let (line, column) = (Some(place.line), Some(place.column));
             Problem { file: file.to_owned(), line, column, pointer: None, message, hint: None }
         };
@@ -98,7 +113,7 @@ impl<'a> Document<'a> {
     }
 
     fn at(&self, offset: usize) -> Place {
-        place_of(self.text, offset)
+        Place::of_byte(self.text, offset)
     }
 }
 
@@ -121,12 +136,6 @@ pub(super) fn strict() -> ParseOptions {
         allow_non_finite_numbers: false,
         allow_extended_string_escapes: false,
     }
-}
-
-fn place_of(text: &str, offset: usize) -> Place {
-    let before = &text[..text.floor_char_boundary(offset.min(text.len()))];
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    Place { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
 }
 
 fn lower_first(text: &str) -> String {
@@ -161,6 +170,20 @@ mod tests {
             let problem = Document::parse("x.json", text).err().unwrap();
             assert_eq!((problem.line, problem.column), (Some(line), Some(column)), "{text}: {}", problem.message);
         }
+    }
+
+    #[test]
+    fn a_column_counts_characters() {
+        assert_eq!(Place::of_byte("ä: 1", 2), Place { line: 1, column: 2 });
+        assert_eq!(Place::of_byte("ä", 1), Place { line: 1, column: 1 });
+        assert_eq!(Place::of_byte("ä", 99), Place { line: 1, column: 2 });
+    }
+
+    #[test]
+    fn an_error_of_the_parser_has_its_place() {
+        let text = "{\n\"ä\": nil}";
+        let error = serde_json::from_str::<serde_json::Value>(text).unwrap_err();
+        assert_eq!(Place::of_error(text, &error), Place { line: 2, column: 7 });
     }
 
     #[test]

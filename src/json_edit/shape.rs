@@ -186,61 +186,94 @@ fn listed(words: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::registry::model::{LocalFile, RegistryFile};
+    use std::collections::BTreeMap;
 
-    fn faults<T: JsonSchema>(text: &str) -> String {
-        let document = Document::parse("r.json", text).unwrap();
+    use super::*;
+
+    /// A file with something of everything.
+    #[derive(JsonSchema)]
+    #[schemars(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only its schema is used")]
+    struct File {
+        version: u64,
+        folder: Option<String>,
+        #[serde(default)]
+        ratio: f64,
+        entries: BTreeMap<String, Entry>,
+    }
+
+    #[derive(JsonSchema)]
+    #[schemars(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only its schema is used")]
+    struct Entry {
+        place: String,
+        mode: Option<Mode>,
+        #[serde(default)]
+        words: Vec<String>,
+    }
+
+    #[derive(JsonSchema)]
+    #[schemars(rename_all = "lowercase")]
+    #[expect(dead_code, reason = "only its schema is used")]
+    enum Mode {
+        /// One.
+        Auto,
+        /// Other.
+        Off,
+    }
+
+    fn faults(text: &str) -> String {
+        let document = Document::parse("f.json", text).unwrap();
         let shown = |problem: Problem| {
             format!("{}: {} [{}]", problem.place(), problem.message, problem.hint.unwrap_or_default())
         };
-        problems::<T>(&document).into_iter().map(shown).collect::<Vec<_>>().join("\n")
+        problems::<File>(&document).into_iter().map(shown).collect::<Vec<_>>().join("\n")
     }
 
     #[test]
     fn all_faults_are_told_at_once_and_in_the_order_of_the_text() {
         let text = r#"{
   "version": "1",
-  "workspce": "~",
-  "scoring": {"auto_ratio": true, "label": -1, "keyword": 1.5},
-  "projects": {
-    "api": {"repo": 5, "stack": "rust", "link": "symlink", "routing": {"keyword": []}},
-    "api": {"repo": null, "profile": "api", "link": 1}
+  "foldr": "~",
+  "ratio": true,
+  "entries": {
+    "a": {"place": 5, "words": "x", "mode": "of", "zebra": 1},
+    "a": {"place": null, "mode": 1},
+    "b": [],
+    "c": {"words": ["x", 2]}
   },
-  "requires": null
+  "folder": null
 }"#;
-        insta::assert_snapshot!(faults::<RegistryFile>(text), @"
-        r.json:2:14 (/version): a string stands where a whole number from 0 to 4294967295 belongs []
-        r.json:3:3 (/workspce): unknown field `workspce` [did you mean `workspace`?]
-        r.json:4:29 (/scoring/auto_ratio): true or false stands where a number belongs []
-        r.json:4:44 (/scoring/label): a number stands where a whole number from 0 to 4294967295 belongs []
-        r.json:4:59 (/scoring/keyword): a number stands where a whole number from 0 to 4294967295 belongs []
-        r.json:6:12 (/projects/api): `profile` is missing []
-        r.json:6:21 (/projects/api/repo): a number stands where a string belongs []
-        r.json:6:21 (/projects/api/repo): null stands where a string belongs []
-        r.json:6:33 (/projects/api/stack): a string stands where a list belongs []
-        r.json:6:49 (/projects/api/link): `symlink` is not one of `auto`, `directory` []
-        r.json:6:49 (/projects/api/link): a number stands where one of `auto`, `directory` belongs []
-        r.json:6:72 (/projects/api/routing/keyword): unknown field `keyword` [did you mean `keywords`?]
-        r.json:7:5 (/projects/api): `api` stands here twice [keep one of the two; a reader would silently take the last]
+        insta::assert_snapshot!(faults(text), @"
+        f.json:2:14 (/version): a string stands where a whole number from 0 to 4294967295 belongs []
+        f.json:3:3 (/foldr): unknown field `foldr` [did you mean `folder`?]
+        f.json:4:12 (/ratio): true or false stands where a number belongs []
+        f.json:6:20 (/entries/a/place): a number stands where a string belongs []
+        f.json:6:32 (/entries/a/words): a string stands where a list belongs []
+        f.json:6:45 (/entries/a/mode): `of` is not one of `auto`, `off` [did you mean `off`?]
+        f.json:6:51 (/entries/a/zebra): unknown field `zebra` [known here: `place`, `mode`, `words`]
+        f.json:7:5 (/entries/a): `a` stands here twice [keep one of the two; a reader would silently take the last]
+        f.json:7:20 (/entries/a/place): null stands where a string belongs []
+        f.json:7:34 (/entries/a/mode): a number stands where one of `auto`, `off` belongs []
+        f.json:8:10 (/entries/b): a list stands where an object belongs []
+        f.json:9:10 (/entries/c): `place` is missing []
+        f.json:9:26 (/entries/c/words/1): a number stands where a string belongs []
         ");
     }
 
     #[test]
-    fn words_and_nested_types_are_checked() {
-        let text = r#"{"projects": {"api": {"link": "of"}, "web": []}, "global": {"link": "off"}}"#;
-        insta::assert_snapshot!(faults::<LocalFile>(text), @"
-        r.json:1:31 (/projects/api/link): `of` is not one of `auto`, `directory`, `off` [did you mean `off`?]
-        r.json:1:45 (/projects/web): a list stands where an object belongs []
-        ");
+    fn a_whole_number_is_neither_a_fraction_nor_below_zero() {
+        for number in ["-1", "1.5", "4294967296", "1e3"] {
+            assert!(
+                faults(&format!(r#"{{"version": {number}, "entries": {{}}}}"#)).contains("whole number"),
+                "{number}"
+            );
+        }
     }
 
     #[test]
     fn a_document_in_order_has_no_faults() {
-        assert_eq!(
-            faults::<RegistryFile>(r#"{"version": 1, "projects": {"a": {"repo": "a", "profile": "a", "link": null}}}"#),
-            ""
-        );
+        assert_eq!(faults(r#"{"version": 1, "entries": {"a": {"place": "", "mode": null, "words": []}}}"#), "");
     }
 
     #[test]

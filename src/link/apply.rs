@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::backup::Mover;
 use super::exclude::ExcludeChange;
-use super::found::{Spot, Worktree};
+use super::found::{Found, Spot, Worktree};
 use super::plan::{Plan, Step};
 use crate::system::disk::{self, Standing};
 
@@ -39,6 +39,8 @@ pub struct LinkResult {
     pub target: PathBuf,
     /// What became of it.
     pub action: Action,
+    /// What stood there and was moved to the backups, or would be: `directory`, `file` or `link`.
+    pub replaced: Option<&'static str>,
     /// Where what stood there was moved to; in a dry run none.
     pub backup: Option<PathBuf>,
     /// Why it is blocked or failed.
@@ -94,7 +96,13 @@ fn expected(spot: &Spot, step: &Step) -> LinkResult {
         Step::Remove => (Action::Removed, Some("the profile has nothing to link here".to_owned()), None),
         Step::Blocked { reason, hint } => (Action::Blocked, Some(reason.clone()), Some(hint.clone())),
     };
-    LinkResult { path: spot.shown.clone(), target: spot.target.clone(), action, backup: None, reason, hint }
+    let replaced = match (step, &spot.found) {
+        (Step::Replace { .. }, Found::Directory) => Some("directory"),
+        (Step::Replace { .. }, Found::File) => Some("file"),
+        (Step::Replace { .. }, _) => Some("link"),
+        _ => None,
+    };
+    LinkResult { path: spot.shown.clone(), target: spot.target.clone(), action, replaced, backup: None, reason, hint }
 }
 
 /// Does one step and gives the place of the backup, if one was made.

@@ -134,7 +134,14 @@ mod tests {
 
     #[test]
     fn a_link_has_one_rule_without_a_trailing_slash() {
-        insta::assert_snapshot!(run("# mine\n*.log", "", BOTH), @"");
+        insta::assert_snapshot!(run("# mine\n*.log", "", BOTH), @"
+        # mine
+        *.log
+        # >>> skreg: links made by `skreg setup`, taken away by `skreg restore` >>>
+        /.claude/agents
+        /.claude/skills
+        # <<< skreg <<<
+        ");
     }
 
     #[test]
@@ -154,6 +161,12 @@ mod tests {
     #[test]
     fn rules_of_other_folders_and_lines_after_the_block_stay() {
         let two = run(&run("", "", BOTH), "packages/a [b]", BOTH);
-        insta::assert_snapshot!(run(&format!("{two}later\n"), "", NONE), @"");
+        insta::assert_snapshot!(run(&format!("{two}later\n"), "", NONE), @r"
+        # >>> skreg: links made by `skreg setup`, taken away by `skreg restore` >>>
+        /packages/a \[b]/.claude/agents
+        /packages/a \[b]/.claude/skills
+        # <<< skreg <<<
+        later
+        ");
     }
 }

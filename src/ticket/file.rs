@@ -4,7 +4,7 @@ use serde_json::{Deserializer, Value};
 
 use super::Ticket;
 use super::issue::{Fault, parse_issue};
-use super::place::{Place, Places};
+use crate::json_edit::{Document, Place};
 use crate::output::{Failure, Problem};
 
 /// Reads the one ticket of a file; `file` is its name as shown to people.
@@ -26,8 +26,8 @@ fn parse(bytes: &[u8]) -> Result<Ticket, Vec<PlacedFault>> {
     let text = decode(bytes).map_err(|fault| vec![fault])?;
     let value = parse_value(text).map_err(|fault| vec![fault])?;
     parse_issue(&value).map_err(|faults| {
-        let places = Places::new(text);
-        faults.into_iter().map(|fault| PlacedFault::of_value(&places, fault)).collect()
+        let document = Document::parse("", text).ok();
+        faults.into_iter().map(|fault| PlacedFault::of_value(document.as_ref(), fault)).collect()
     })
 }
 
@@ -86,8 +86,8 @@ impl PlacedFault {
         Self { place: Some(place), pointer: None, message: message.into(), hint: hint.into() }
     }
 
-    fn of_value(places: &Places<'_>, fault: Fault) -> Self {
-        let place = places.of_pointer(&fault.pointer);
+    fn of_value(document: Option<&Document<'_>>, fault: Fault) -> Self {
+        let place = document.map(|document| document.place(&fault.pointer));
         Self { place, pointer: Some(fault.pointer), message: fault.message, hint: fault.hint }
     }
 

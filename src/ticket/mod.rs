@@ -4,7 +4,6 @@ pub mod adf;
 pub mod file;
 pub mod issue;
 mod key;
-mod place;
 
 pub use key::TicketKey;
 

@@ -3,3 +3,5 @@
 //! One binary on purpose: it links once, and the modules share their fixtures.
 
 mod architecture;
+mod sandbox;
+mod setup;

@@ -9,7 +9,7 @@ use anyhow::Result;
 
 use self::report::{ProjectReport, SetupReport, WorktreeReport, is_in_order};
 use super::{Context, Outcome};
-use crate::link::{self, Action, AskGit, Found, LinkResult, Owner, Presence, ProjectState, Worktree, WorktreeResult};
+use crate::link::{self, AskGit, LinkResult, Owner, Presence, ProjectState, Worktree, WorktreeResult};
 use crate::profile;
 use crate::registry::model::LinkMode;
 use crate::registry::{self, Link, Project, Registry};
@@ -138,8 +138,7 @@ impl Run<'_> {
     /// The skills that were replaced, or would be, and that the profile does not have.
     fn lacking(&self, project: &Project, worktree: &Worktree, result: &WorktreeResult) -> Vec<String> {
         let replaced = result.links.iter().zip(&worktree.spots).filter(|(link, spot)| {
-            let would_be = self.args.dry_run && spot.found == Found::Directory;
-            spot.name == "skills" && link.action == Action::Linked && (would_be || link.backup.is_some())
+            spot.name == "skills" && link.replaced == Some("directory") && (self.args.dry_run || link.backup.is_some())
         });
         let there = replaced.flat_map(|(link, spot)| skill_names(link.backup.as_deref().unwrap_or(&spot.path)));
         let skills = profile::skills(self.registry, &project.entry.profile).unwrap_or_default();

@@ -167,41 +167,50 @@ impl SetupReport {
 
 impl ProjectReport {
     fn write_text(&self, page: &mut Page<'_>, view: &View) -> io::Result<()> {
-        let quiet = view.quiet && self.state.is_in_order(false);
-        if quiet {
+        if view.quiet && self.state.is_in_order(false) {
             return Ok(());
         }
-        let repo = view.path(&self.repo);
-        let name = Mark::Strong.paint(&self.project);
+        page.line(format_args!("{}  {}{}", Mark::Strong.paint(&self.project), view.path(&self.repo), self.told()))?;
+        if self.is_unchanged() {
+            return Ok(());
+        }
+        self.worktrees.iter().try_for_each(|worktree| worktree.write_text(page, view))
+    }
+
+    /// What stands behind the project's name.
+    fn told(&self) -> String {
         match self.state {
-            ProjectState::Ok | ProjectState::Drift => page.line(format_args!("{name}  {repo}"))?,
-            ProjectState::Absent => {
-                page.line(format_args!("{name}  {repo}: {}", Mark::Warn.paint("not on this machine")))?
+            ProjectState::Ok if self.is_unchanged() => {
+                let kept: usize = self.worktrees.iter().map(|worktree| worktree.result.links.len()).sum();
+                format!("  {}", Mark::Quiet.paint(format!("{kept} kept")))
             }
-            ProjectState::Off => {
-                let how = format!("turned off here; `skreg setup {} --link auto` turns it on", self.project);
-                page.line(format_args!("{name}  {repo}: {how}"))?;
-            }
+            ProjectState::Ok | ProjectState::Drift => String::new(),
+            ProjectState::Absent => format!(": {}", Mark::Warn.paint("not on this machine")),
+            ProjectState::Off => format!(": turned off here; `skreg setup {} --link auto` turns it on", self.project),
             ProjectState::NotARepo | ProjectState::Error => {
-                let error = self.error.as_deref().unwrap_or(self.state.word());
-                page.line(format_args!("{name}  {repo}: {}", Mark::Bad.paint(error)))?;
+                format!(": {}", Mark::Bad.paint(escape(self.error.as_deref().unwrap_or(self.state.word()))))
             }
         }
-        for worktree in &self.worktrees {
-            for link in worktree.result.links.iter().filter(|link| view.shows(link)) {
-                write_link(link, page, view)?;
-            }
-            if let Some(error) = &worktree.result.error {
-                page.line(format_args!("  {}   git's local ignore rules: {error}", Mark::Bad.paint("failed")))?;
-            }
-            if !worktree.lacking.is_empty() {
-                let names = worktree.lacking.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-                page.line(format_args!(
-                    "           the profile lacks {names}: copy from the backup what you want to keep"
-                ))?;
-            }
+    }
+
+    fn is_unchanged(&self) -> bool {
+        self.worktrees.iter().all(|worktree| {
+            worktree.result.error.is_none() && worktree.result.links.iter().all(|link| link.action == Action::Kept)
+        })
+    }
+}
+
+impl WorktreeReport {
+    fn write_text(&self, page: &mut Page<'_>, view: &View) -> io::Result<()> {
+        self.result.links.iter().filter(|link| view.shows(link)).try_for_each(|link| write_link(link, page, view))?;
+        if let Some(error) = &self.result.error {
+            page.line(format_args!("  {} git's local ignore rules: {}", Mark::Bad.paint("failed  "), escape(error)))?;
         }
-        Ok(())
+        if self.lacking.is_empty() {
+            return Ok(());
+        }
+        let names = self.lacking.iter().map(|name| format!("`{}`", escape(name))).collect::<Vec<_>>().join(", ");
+        page.line(format_args!("           the profile lacks {names}: copy from the backup what you want to keep"))
     }
 }
 
@@ -230,8 +239,14 @@ fn write_link(link: &LinkResult, page: &mut Page<'_>, view: &View) -> io::Result
     };
     let reason = link.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
     page.line(format_args!("  {} {}{target}{reason}", mark.paint(word), link.path))?;
-    if let Some(backup) = &link.backup {
-        page.line(format_args!("           what stood there is now {}", view.path(backup)))?;
+    match (link.replaced, &link.backup) {
+        (Some(what), Some(backup)) => {
+            page.line(format_args!("           the {what} that stood there is now {}", view.path(backup)))?
+        }
+        (Some(what), None) => {
+            page.line(format_args!("           the {what} that stands there would be moved to the backups"))?
+        }
+        _ => {}
     }
     match &link.hint {
         Some(hint) => page.line(format_args!("           {} {hint}", Mark::Hint.paint("hint:"))),

@@ -93,7 +93,7 @@ impl Report for StatusReport {
         let state =
             if self.central.problems.is_empty() { Mark::Good.paint("ok   ") } else { Mark::Warn.paint("note ") };
         page.line(format_args!("{:width$}  {state}  {}", "central", self.path(&self.central.path)))?;
-        self.central.problems.iter().try_for_each(|problem| write_problem(page, problem))?;
+        self.write_central(page)?;
         match self.ok {
             true => Ok(()),
             false => page.line(format_args!(
@@ -138,6 +138,26 @@ impl StatusReport {
         let dangling = if leads_nowhere { ", where nothing stands" } else { "" };
         page.line(format_args!("    {} {}{told}{dangling}", Mark::Bad.paint(link.state.word()), link.path))?;
         page.line(format_args!("      expected -> {}", self.path(&link.expected)))
+    }
+}
+
+impl StatusReport {
+    /// Many changed paths have one remedy, which is told once.
+    fn write_central(&self, page: &mut Page<'_>) -> io::Result<()> {
+        let problems = &self.central.problems;
+        for (index, problem) in problems.iter().enumerate() {
+            let same_hint = problems.get(index + 1).is_some_and(|next| next.hint == problem.hint);
+            page.line(format_args!(
+                "    {} {} {}",
+                Mark::Warn.paint(problem.code),
+                escape(&problem.path),
+                escape(&problem.message)
+            ))?;
+            if !same_hint {
+                page.line(format_args!("      {} {}", Mark::Hint.paint("hint:"), escape(&problem.hint)))?;
+            }
+        }
+        Ok(())
     }
 }
 
