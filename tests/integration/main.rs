@@ -3,5 +3,7 @@
 //! One binary on purpose: it links once, and the modules share their fixtures.
 
 mod architecture;
+mod crash;
+mod restore;
 mod sandbox;
 mod setup;

@@ -1,0 +1,118 @@
+//! A run that is killed at any of its changes of the disk: the next one ends right, and every byte is still there.
+
+use std::collections::BTreeSet;
+
+use crate::sandbox::{Ran, Sandbox};
+
+/// More than any of these runs changes.
+const MOST_CHANGES: usize = 200;
+
+/// What the user had before: each is a text that stands in some file.
+const PRECIOUS: [&str; 3] = ["my own skill", "my own agent", "my own exclude rule"];
+
+fn sandbox() -> Sandbox {
+    let sandbox = Sandbox::with_projects(&["api", "web"]);
+    sandbox.write("api/.claude/skills/mine/SKILL.md", PRECIOUS[0]);
+    sandbox.write("api/.claude/agents/mine.md", PRECIOUS[1]);
+    sandbox.write("api/.git/info/exclude", format!("# {}\n*.log", PRECIOUS[2]));
+    sandbox.link("/old/place/profiles/web/skills", "web/.claude/skills");
+    sandbox
+}
+
+/// Runs skreg and lets it abort at its `count`-th point before or after a change.
+fn run_until(sandbox: &Sandbox, arguments: &[&str], count: usize) -> Ran {
+    let mut command = sandbox.command("central", arguments);
+    command.env("FAILPOINTS", format!("disk-change={count}*off->return"));
+    sandbox.run(command, "")
+}
+
+/// All texts of files below a folder.
+fn texts(sandbox: &Sandbox) -> BTreeSet<String> {
+    sandbox.content("~").into_values().filter(|entry| entry.contains(" file ") || entry.starts_with("file ")).collect()
+}
+
+fn assert_nothing_is_lost(sandbox: &Sandbox, when: &str) {
+    let texts = texts(sandbox);
+    for text in PRECIOUS {
+        assert!(texts.iter().any(|entry| entry.contains(text)), "`{text}` is lost {when}");
+    }
+}
+
+/// Kills `arguments` at every change in turn, runs them again, and compares with a run that was never killed.
+fn every_kill_ends_right(prepare: impl Fn() -> Sandbox, arguments: &[&str], parts: &[&str], verify: &str) {
+    let whole = prepare();
+    assert_eq!(run_until(&whole, arguments, MOST_CHANGES).code, Some(0));
+    let expected: Vec<_> = parts.iter().map(|part| whole.content(part)).collect();
+    let mut kills = 0;
+    for count in 0..MOST_CHANGES {
+        let sandbox = prepare();
+        let ran = run_until(&sandbox, arguments, count);
+        if ran.code == Some(0) {
+            break;
+        }
+        kills += 1;
+        assert_eq!(ran.code, None, "killed at point {count}: {ran}");
+        assert_nothing_is_lost(&sandbox, &format!("after a kill at point {count}"));
+        let again = sandbox.skreg(arguments);
+        assert!(again.ends_with("exit 0"), "after a kill at point {count}: {again}");
+        assert_nothing_is_lost(&sandbox, &format!("after a kill at point {count} and a second run"));
+        for (part, expected) in parts.iter().zip(&expected) {
+            let found = sandbox.content(part);
+            assert!(
+                replaced(&sandbox, found.clone()) == replaced(&whole, expected.clone()),
+                "`{part}` after a kill at point {count}: {found:#?}"
+            );
+        }
+        assert_eq!(sandbox.json(&[verify]).0, Some(0), "after a kill at point {count}");
+    }
+    assert!(kills > 10, "only {kills} points were met");
+}
+
+/// The content with this sandbox's own folder named alike in all of them.
+fn replaced(sandbox: &Sandbox, content: crate::sandbox::Tree) -> crate::sandbox::Tree {
+    let root = sandbox.root().display().to_string();
+    content.into_iter().map(|(path, entry)| (path, entry.replace(&root, "[ROOT]"))).collect()
+}
+
+#[test]
+fn set_up_is_repaired_by_the_next_run() {
+    every_kill_ends_right(
+        sandbox,
+        &["setup"],
+        &["api/.claude", "web/.claude", "api/.git/info", "web/.git/info"],
+        "status",
+    );
+}
+
+#[test]
+fn restore_is_repaired_by_the_next_run() {
+    let prepare = || {
+        let sandbox = sandbox();
+        sandbox.skreg(&["setup"]);
+        sandbox
+    };
+    let parts = ["api/.claude", "web/.claude", "api/.git/info", "central"];
+    every_kill_ends_right(prepare, &["restore", "api", "web"], &parts, "status");
+}
+
+#[test]
+fn init_is_repaired_by_the_next_run() {
+    let prepare = || {
+        let sandbox = sandbox();
+        sandbox.remove("central");
+        sandbox
+    };
+    every_kill_ends_right(prepare, &["init", "new"], &["new/profiles", "new/registry.json", "~/.config"], "list");
+}
+
+#[test]
+fn add_is_repaired_by_the_next_run() {
+    let prepare = || {
+        let sandbox = sandbox();
+        sandbox.write("central/profiles/shared/skills/review/SKILL.md", "shared");
+        sandbox.repository("new");
+        sandbox.repository("../elsewhere");
+        sandbox
+    };
+    every_kill_ends_right(prepare, &["add", "../new", "../../elsewhere"], &["central"], "list");
+}
