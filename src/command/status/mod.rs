@@ -13,7 +13,7 @@ use super::{Context, Outcome};
 use crate::central;
 use crate::link::{self, AskGit, Found, LinkState, Owner, Presence, ProjectState, Spot, Worktree};
 use crate::profile;
-use crate::registry::{Link, Project, Registry};
+use crate::registry::{Link, Project, Registry, shortened};
 
 /// Verify links, repositories, skills and the central repository
 ///
@@ -37,7 +37,7 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let projects: Vec<_> =
         projects.into_iter().map(|project| observe_project(&registry, project, &owner, home)).collect();
     let global = observe_global(&registry, &owner, home);
-    let central = observe_central(&registry);
+    let central = observe_central(&registry, home);
     let named = !args.projects.is_empty();
     let ok = projects.iter().all(|project| project.state.is_in_order(named)) && global.state.is_in_order(false);
     let report = StatusReport { ok, projects, global, central, home: home.to_owned(), named };
@@ -89,11 +89,11 @@ fn observe_global(registry: &Registry, owner: &Owner, home: &Path) -> GlobalRepo
     }
 }
 
-fn observe_central(registry: &Registry) -> CentralReport {
+fn observe_central(registry: &Registry, home: &Path) -> CentralReport {
     let path = registry.central().to_owned();
     let problems = match central::uncommitted(registry) {
         Ok(paths) if paths.is_empty() => Vec::new(),
-        Ok(paths) => paths.into_iter().map(|changed| uncommitted(&path, &changed)).collect(),
+        Ok(paths) => paths.into_iter().map(|changed| uncommitted(&shortened(&path, home), &changed)).collect(),
         Err(error) => vec![StatusProblem {
             code: "central_unreadable",
             path: path.display().to_string(),
@@ -105,14 +105,14 @@ fn observe_central(registry: &Registry) -> CentralReport {
     CentralReport { path, problems }
 }
 
-fn uncommitted(central: &Path, changed: &Path) -> StatusProblem {
+fn uncommitted(central: &str, changed: &Path) -> StatusProblem {
     StatusProblem {
         code: "central_uncommitted",
         path: changed.display().to_string(),
         message: "is not committed".to_owned(),
         hint: format!(
             "look at it with `git -C {} status`: an edit of yours, or something written through a link",
-            central.display()
+            central
         ),
         information: true,
     }
