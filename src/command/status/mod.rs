@@ -11,9 +11,10 @@ use self::report::{
 };
 use super::{Context, Outcome};
 use crate::central;
+use crate::json_edit;
 use crate::link::{self, AskGit, Found, LinkState, Owner, Presence, ProjectState, Spot, Worktree};
 use crate::profile;
-use crate::registry::{Link, Project, Registry, shortened};
+use crate::registry::{LOCAL_FILE, Link, Project, Registry, shortened};
 
 /// Verify links, repositories, skills and the central repository
 ///
@@ -102,7 +103,23 @@ fn observe_central(registry: &Registry, home: &Path) -> CentralReport {
             information: true,
         }],
     };
-    CentralReport { path, problems }
+    let strays = registry.strays.iter().map(|name| stray(registry, name));
+    CentralReport { path, problems: problems.into_iter().chain(strays).collect() }
+}
+
+/// A project that only the local file names.
+fn stray(registry: &Registry, name: &str) -> StatusProblem {
+    let known = registry.projects.iter().map(|project| project.name.as_str());
+    StatusProblem {
+        code: "local_unknown_project",
+        path: LOCAL_FILE.to_owned(),
+        message: format!("names the project `{name}`, which the registry does not have"),
+        hint: match json_edit::nearest(name, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "take it out, or pull the registry that has it".to_owned(),
+        },
+        information: true,
+    }
 }
 
 fn uncommitted(central: &str, changed: &Path) -> StatusProblem {
@@ -183,7 +200,7 @@ fn skill_problems(registry: &Registry, project: &Project) -> Vec<StatusProblem> 
     missing.sort();
     missing.dedup();
     let problem = |skill: &String| {
-        let near = crate::json_edit::nearest(skill, skills.iter().map(|skill| skill.name.as_str()));
+        let near = json_edit::nearest(skill, skills.iter().map(|skill| skill.name.as_str()));
         let hint = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("add `profiles/{name}/skills/{skill}/SKILL.md`, or take `{skill}` out of the registry"),
