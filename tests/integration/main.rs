@@ -4,6 +4,8 @@
 
 mod architecture;
 mod crash;
+mod find;
+mod registry;
 mod restore;
 mod sandbox;
 mod setup;
