@@ -1,0 +1,161 @@
+//! A repository that is to be registered, and the profile that it gets.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+use super::Args;
+use crate::central::{self, Addition};
+use crate::output::Failure;
+use crate::profile::{self, Include};
+use crate::registry::model::ProjectEntry;
+use crate::registry::{LOCAL_FILE, Project, Registry, is_plain_name};
+use crate::stack::{self, Stack};
+use crate::system::disk::{self, Standing, Target};
+use crate::system::git::Repository;
+
+/// A repository with all that has to be written for it.
+pub(super) struct Candidate {
+    pub(super) root: PathBuf,
+    pub(super) addition: Addition,
+    pub(super) profile: PathBuf,
+    pub(super) includes: Vec<Include>,
+    pub(super) notes: Vec<String>,
+}
+
+/// Looks at a repository that no project has its place at.
+pub(super) fn observe(
+    registry: &Registry,
+    repository: &Repository,
+    root: PathBuf,
+    args: &Args,
+    others: &[Candidate],
+    home: &Path,
+) -> Result<Candidate> {
+    let Some(path) = root.to_str() else { return Err(Failure::new("its path is not Unicode").into()) };
+    let folder = path.rsplit('/').next().unwrap_or(path).to_owned();
+    let name = args.name.as_deref().unwrap_or(&folder);
+    let profile = args.profile.as_deref().unwrap_or(name);
+    for (flag, name) in [("--name", name), ("--profile", profile)] {
+        if !is_plain_name(name) {
+            let hint =
+                format!("give one of letters, digits, `-`, `_` and `.` with `{flag}`, which begins with no `-` or `.`");
+            return Err(Failure::new(format!("`{name}` is not one plain path component")).hint(hint).into());
+        }
+    }
+    if others.iter().any(|other| other.addition.name == name) {
+        let hint = "register this one alone, with a name of its own: `--name`";
+        return Err(Failure::new(format!("another of the paths is called `{name}`, too")).hint(hint).into());
+    }
+    match registry.projects.iter().find(|project| project.name == name) {
+        Some(project) => elsewhere(registry, project, repository, root, home),
+        None => new(registry, repository, root, (name, profile), home),
+    }
+}
+
+fn new(
+    registry: &Registry,
+    repository: &Repository,
+    root: PathBuf,
+    (name, profile): (&str, &str),
+    home: &Path,
+) -> Result<Candidate> {
+    let includes = profile::missing_includes(&registry.central().join("profiles"), profile)?;
+    let Stack { stack, commands, notes } = detect(&root)?;
+    let place = central::place(registry, name, &root, home);
+    let entry = ProjectEntry {
+        repo: place.shared,
+        remote: repository.remote(),
+        skills: promised(registry, profile, &includes)?,
+        profile: profile.to_owned(),
+        stack,
+        commands,
+        default_branch: repository.default_branch(),
+        ..ProjectEntry::default()
+    };
+    let addition = Addition { name: name.to_owned(), entry: Some(entry), local_repo: place.local };
+    Ok(Candidate { root, addition, profile: registry.profile_folder(profile), includes, notes })
+}
+
+/// The place on this machine of a project that the registry has, where it is the same repository and not where it belongs.
+fn elsewhere(
+    registry: &Registry,
+    project: &Project,
+    repository: &Repository,
+    root: PathBuf,
+    home: &Path,
+) -> Result<Candidate> {
+    let remotes = (project.entry.remote.as_deref(), repository.remote());
+    let is_same = match &remotes {
+        (Some(one), Some(other)) => central::is_same_remote(one, other),
+        (None, None) => true,
+        _ => false,
+    };
+    let is_absent = matches!(disk::follow(&project.repo), Ok(Target::Missing));
+    if !(is_same && is_absent) {
+        let name = &project.name;
+        let hint = format!(
+            "give this one another name with `--name`, or, if it is the same project, write its place into `{LOCAL_FILE}`"
+        );
+        let message = format!("the registry has a project `{name}` already, at `{}`", project.repo.display());
+        return Err(Failure::new(message).hint(hint).into());
+    }
+    Ok(Candidate {
+        addition: Addition { name: project.name.clone(), entry: None, local_repo: Some(central::spelled(&root, home)) },
+        root,
+        profile: registry.profile_folder(&project.entry.profile),
+        includes: Vec::new(),
+        notes: Vec::new(),
+    })
+}
+
+/// The skills that the profile has once its includes are made.
+fn promised(registry: &Registry, profile: &str, includes: &[Include]) -> Result<Vec<String>> {
+    let mut names: Vec<_> = profile::skills(registry, profile)?.into_iter().map(|skill| skill.name).collect();
+    let skills =
+        includes.iter().filter(|include| include.path.parent().is_some_and(|folder| folder.ends_with("skills")));
+    names.extend(skills.filter_map(|include| Some(include.path.file_name()?.to_string_lossy().into_owned())));
+    names.sort();
+    Ok(names)
+}
+
+/// Reads the manifests at the root of a repository.
+fn detect(root: &Path) -> Result<Stack> {
+    let mut files = BTreeMap::new();
+    let mut unread = Vec::new();
+    for name in stack::manifests() {
+        match disk::read_text(&root.join(name)) {
+            Ok(Some(text)) => drop(files.insert(name.to_owned(), text)),
+            Ok(None) => {}
+            Err(error) => {
+                unread.push(format!("{error:#}"));
+                files.insert(name.to_owned(), String::new());
+            }
+        }
+    }
+    for name in stack::markers() {
+        if disk::follow(&root.join(name)).with_context(|| format!("cannot look at `{name}`"))? == Target::File {
+            files.insert(name.to_owned(), String::new());
+        }
+    }
+    let mut stack = stack::detect(&files);
+    stack.notes.extend(unread);
+    Ok(stack)
+}
+
+/// Makes what the profile lacks: its folder, an empty configuration, the links to the shared skills and agents.
+pub(super) fn make_profile(candidate: &Candidate) -> Result<()> {
+    disk::make_folders(&candidate.profile)?;
+    for Include { path, text } in &candidate.includes {
+        if let Some(folder) = path.parent() {
+            disk::make_folders(folder)?;
+        }
+        disk::make_link(text, path).with_context(|| format!("cannot link `{}`", path.display()))?;
+    }
+    let config = candidate.profile.join("config.json");
+    match disk::look(&config).with_context(|| format!("cannot look at `{}`", config.display()))? {
+        Standing::Missing => disk::write_text(&config, "{}\n"),
+        _ => Ok(()),
+    }
+}
