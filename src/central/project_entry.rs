@@ -76,18 +76,18 @@ pub struct Addition {
 
 /// Writes additions into the registry and the local file, keeping every other byte of both.
 ///
-/// The registry comes first: the local file may only name projects that it has.
+/// The local file comes first: a project that only it names does no harm, one without its place would.
 ///
 /// # Errors
 /// Where a file cannot be read, edited or written.
 pub fn write_additions(registry: &Registry, additions: &[Addition]) -> Result<()> {
+    let places = additions.iter().filter_map(|addition| Some((addition, Value::from(addition.local_repo.clone()?))));
+    let places: Vec<_> = places.map(|(addition, repo)| (["projects", &addition.name, "repo"], repo)).collect();
+    edit(&registry.local_path(), places.iter().map(|(path, value)| (path.as_slice(), value)))?;
     let entries = additions.iter().filter_map(|addition| Some((addition, addition.entry.as_ref()?)));
     let entries = entries.map(|(addition, entry)| Ok((["projects", &addition.name], serde_json::to_value(entry)?)));
     let entries = entries.collect::<Result<Vec<_>>>()?;
-    edit(registry.path(), entries.iter().map(|(path, value)| (path.as_slice(), value)))?;
-    let places = additions.iter().filter_map(|addition| Some((addition, Value::from(addition.local_repo.clone()?))));
-    let places: Vec<_> = places.map(|(addition, repo)| (["projects", &addition.name, "repo"], repo)).collect();
-    edit(&registry.local_path(), places.iter().map(|(path, value)| (path.as_slice(), value)))
+    edit(registry.path(), entries.iter().map(|(path, value)| (path.as_slice(), value)))
 }
 
 fn edit<'p>(file: &Path, changes: impl ExactSizeIterator<Item = (&'p [&'p str], &'p Value)>) -> Result<()> {

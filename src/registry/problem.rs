@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use semver::{Version, VersionReq};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::find::LOCAL_FILE;
 use super::model::{RegistryFile, Routing, VERSION};
@@ -192,22 +192,6 @@ fn routing(document: &Document<'_>, at: &str, routing: &Routing) -> Vec<Problem>
     }
     problems.extend(routing.skill.iter().filter_map(|skill| plain(document, &pointer(at, "skill"), "skill", skill)));
     problems
-}
-
-/// Projects of the local file that the registry does not have.
-pub(super) fn of_local(files: &Files<'_>) -> Vec<Problem> {
-    // A project that is left out for its faults is known all the same.
-    let text: Value = serde_json::from_str(files.document.text()).unwrap_or_default();
-    let known: Vec<&str> = text["projects"].as_object().into_iter().flat_map(Map::keys).map(String::as_str).collect();
-    let problem = |name: &String| {
-        let hint = match nearest(name, known.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("take it out of `{LOCAL_FILE}`, or pull the registry that has it"),
-        };
-        let message = format!("the registry has no project `{name}`");
-        files.local_document.problem_of_name(&pointer("/projects", name), message, Some(hint))
-    };
-    files.local.projects.keys().filter(|name| !known.contains(&name.as_str())).map(problem).collect()
 }
 
 /// Projects that share a folder, or lie where no project may.

@@ -29,6 +29,8 @@ pub struct Registry {
     pub global: Global,
     /// The projects, sorted by name.
     pub projects: Vec<Project>,
+    /// Projects that only the local file names: taken out of the registry since, or mistyped. They change nothing.
+    pub strays: Vec<String>,
 }
 
 /// What is linked into the home directory.
@@ -133,7 +135,6 @@ pub fn read(path: &Path, environment: &Environment) -> Result<Registry> {
         let files = Files { document, file, local_document, local };
         let expander = problem::workspace(&files, environment, &mut problems);
         problems.extend(problem::of_registry(&files.document, &files.file, &surroundings));
-        problems.extend(problem::of_local(&files));
         let projects = resolve(&files, expander.as_ref(), &mut problems);
         problems.extend(problem::of_places(&files, &projects, &surroundings));
         if let (Some(expander), true) = (expander, problems.is_empty()) {
@@ -240,7 +241,9 @@ fn assemble(
 ) -> Registry {
     let Files { file, local, .. } = files;
     let skills = file.global.skills.into_iter().map(|(name, folder)| (name, central.join(folder)));
+    let strays = local.projects.keys().filter(|name| !file.projects.contains_key(*name)).cloned().collect();
     Registry {
+        strays,
         global: Global {
             skills: skills.collect(),
             link: link(local.global.as_ref().and_then(|global| global.link), None),

@@ -50,7 +50,7 @@ pub(super) fn observe(
     }
     match registry.projects.iter().find(|project| project.name == name) {
         Some(project) => elsewhere(registry, project, repository, root, home),
-        None => new(registry, repository, root, (name, profile), home),
+        None => new(registry, repository, root, args, (name, profile), home),
     }
 }
 
@@ -58,6 +58,7 @@ fn new(
     registry: &Registry,
     repository: &Repository,
     root: PathBuf,
+    args: &Args,
     (name, profile): (&str, &str),
     home: &Path,
 ) -> Result<Candidate> {
@@ -72,6 +73,7 @@ fn new(
         stack,
         commands,
         default_branch: repository.default_branch(),
+        routing: args.routing(),
         ..ProjectEntry::default()
     };
     let addition = Addition { name: name.to_owned(), entry: Some(entry), local_repo: place.local };
@@ -87,11 +89,7 @@ fn elsewhere(
     home: &Path,
 ) -> Result<Candidate> {
     let remotes = (project.entry.remote.as_deref(), repository.remote());
-    let is_same = match &remotes {
-        (Some(one), Some(other)) => central::is_same_remote(one, other),
-        (None, None) => true,
-        _ => false,
-    };
+    let is_same = matches!(&remotes, (Some(one), Some(other)) if central::is_same_remote(one, other));
     let is_absent = matches!(disk::follow(&project.repo), Ok(Target::Missing));
     if !(is_same && is_absent) {
         let name = &project.name;
@@ -101,13 +99,11 @@ fn elsewhere(
         let message = format!("the registry has a project `{name}` already, at `{}`", project.repo.display());
         return Err(Failure::new(message).hint(hint).into());
     }
-    Ok(Candidate {
-        addition: Addition { name: project.name.clone(), entry: None, local_repo: Some(central::spelled(&root, home)) },
-        root,
-        profile: registry.profile_folder(&project.entry.profile),
-        includes: Vec::new(),
-        notes: Vec::new(),
-    })
+    let local_repo = Some(central::spelled(&root, home));
+    let addition = Addition { name: project.name.clone(), entry: None, local_repo };
+    let profile = registry.profile_folder(&project.entry.profile);
+    let notes = vec!["the registry has the project already; only its place on this machine is new".to_owned()];
+    Ok(Candidate { root, addition, profile, includes: Vec::new(), notes })
 }
 
 /// The skills that the profile has once its includes are made.

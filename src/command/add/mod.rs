@@ -13,6 +13,7 @@ use super::{Context, Outcome};
 use crate::central;
 use crate::output::Failure;
 use crate::registry::Registry;
+use crate::registry::model::Routing;
 use crate::system::disk::{self, Target};
 use crate::system::git::{self, Repository};
 
@@ -21,7 +22,7 @@ use crate::system::git::{self, Repository};
 /// Stack, commands, default branch and remote are detected. Each gets an entry in the registry and a profile that includes the
 /// shared skills. A repository that the registry has under this name, and that is not where it says on this machine, gets its
 /// place written into the git-ignored `registry.local.json`.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     /// Folders in the repositories
     #[arg(required = true, value_hint = clap::ValueHint::DirPath)]
@@ -34,6 +35,30 @@ pub struct Args {
     /// The profile, if not one of the project's name
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
+
+    /// A component whose tickets belong to the project; may be repeated
+    #[arg(long = "component", value_name = "NAME")]
+    components: Vec<String>,
+
+    /// A label whose tickets belong to the project; may be repeated
+    #[arg(long = "label", value_name = "NAME")]
+    labels: Vec<String>,
+
+    /// A word or phrase of tickets that belong to the project; may be repeated
+    #[arg(long = "keyword", value_name = "WORDS")]
+    keywords: Vec<String>,
+}
+
+impl Args {
+    /// Whether something is asked for that only one project can have.
+    fn is_for_one(&self) -> bool {
+        self.name.is_some() || self.routing() != Routing::default()
+    }
+
+    fn routing(&self) -> Routing {
+        let Self { components, labels, keywords, .. } = self.clone();
+        Routing { components, labels, keywords, skill: None }
+    }
 }
 
 /// What came of one path.
@@ -47,9 +72,10 @@ enum Found {
 /// # Errors
 /// Where the registry cannot be read or written.
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
-    if args.name.is_some() && args.paths.len() > 1 {
-        let failure = Failure::new("`--name` names one project, and several paths are given");
-        return Err(failure.hint("run it once for each").into());
+    if args.is_for_one() && args.paths.len() > 1 {
+        let message =
+            "`--name`, `--component`, `--label` and `--keyword` are for one project, and several paths are given";
+        return Err(Failure::new(message).hint("add them one by one").into());
     }
     let _lock = context.lock()?;
     let registry = context.registry()?;

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::candidate::Candidate;
 use crate::output::{Failure, Mark, Page, Report, escape};
+use crate::registry::model::Routing;
 use crate::registry::{LOCAL_FILE, shortened};
 
 #[derive(Debug, Serialize)]
@@ -35,6 +36,9 @@ pub(super) struct ProjectReport {
     notes: Vec<String>,
     error: Option<String>,
     hint: Option<String>,
+    /// Whether a ticket can match the project.
+    #[serde(skip)]
+    has_signals: bool,
 }
 
 impl ProjectReport {
@@ -53,6 +57,7 @@ impl ProjectReport {
             notes: Vec::new(),
             error: None,
             hint: None,
+            has_signals: false,
         }
     }
 
@@ -60,7 +65,8 @@ impl ProjectReport {
         let project = Some(candidate.addition.name.clone());
         let local_repo = candidate.addition.local_repo.clone();
         let Some(entry) = candidate.addition.entry.clone() else {
-            return Self { project, local_repo, ..Self::new(candidate.root.clone(), "placed") };
+            let notes = candidate.notes.clone();
+            return Self { project, local_repo, notes, ..Self::new(candidate.root.clone(), "placed") };
         };
         Self {
             project,
@@ -72,6 +78,7 @@ impl ProjectReport {
             remote: entry.remote,
             skills: entry.skills,
             notes: candidate.notes.clone(),
+            has_signals: entry.routing != Routing::default(),
             ..Self::new(candidate.root.clone(), "added")
         }
     }
@@ -96,12 +103,16 @@ impl AddReport {
 impl Report for AddReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
         self.projects.iter().try_for_each(|project| project.write_text(page, &self.home))?;
-        let has = |action| self.projects.iter().any(|project| project.action == action);
-        let next = match (has("added"), has("placed")) {
-            (true, _) => "give them components, labels and keywords in `registry.json`, then `skreg setup`",
-            (false, true) => "`skreg setup` links them",
-            (false, false) if self.ok => return page.line("nothing to do: the registry has them already"),
-            (false, false) => return Ok(()),
+        let new: Vec<_> =
+            self.projects.iter().filter(|project| ["added", "placed"].contains(&project.action)).collect();
+        let next = match new.as_slice() {
+            [] if self.ok => return page.line("nothing to do: the registry has all of them"),
+            [] => return Ok(()),
+            new if new.iter().any(|project| project.action == "added" && !project.has_signals) => {
+                "give each its components, labels and keywords in `registry.json`, then run `skreg setup`"
+            }
+            [_] => "`skreg setup` links it",
+            _ => "`skreg setup` links them",
         };
         page.line(format_args!("{} {next}", Mark::Hint.paint("next:")))
     }

@@ -11,9 +11,10 @@ use self::report::{
 };
 use super::{Context, Outcome};
 use crate::central;
+use crate::json_edit;
 use crate::link::{self, AskGit, Found, LinkState, Owner, Presence, ProjectState, Spot, Worktree};
 use crate::profile;
-use crate::registry::{Link, Project, Registry};
+use crate::registry::{LOCAL_FILE, Link, Project, Registry, shortened};
 
 /// Verify links, repositories, skills and the central repository
 ///
@@ -37,7 +38,7 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let projects: Vec<_> =
         projects.into_iter().map(|project| observe_project(&registry, project, &owner, home)).collect();
     let global = observe_global(&registry, &owner, home);
-    let central = observe_central(&registry);
+    let central = observe_central(&registry, home);
     let named = !args.projects.is_empty();
     let ok = projects.iter().all(|project| project.state.is_in_order(named)) && global.state.is_in_order(false);
     let report = StatusReport { ok, projects, global, central, home: home.to_owned(), named };
@@ -89,11 +90,11 @@ fn observe_global(registry: &Registry, owner: &Owner, home: &Path) -> GlobalRepo
     }
 }
 
-fn observe_central(registry: &Registry) -> CentralReport {
+fn observe_central(registry: &Registry, home: &Path) -> CentralReport {
     let path = registry.central().to_owned();
     let problems = match central::uncommitted(registry) {
         Ok(paths) if paths.is_empty() => Vec::new(),
-        Ok(paths) => paths.into_iter().map(|changed| uncommitted(&path, &changed)).collect(),
+        Ok(paths) => paths.into_iter().map(|changed| uncommitted(&shortened(&path, home), &changed)).collect(),
         Err(error) => vec![StatusProblem {
             code: "central_unreadable",
             path: path.display().to_string(),
@@ -102,17 +103,33 @@ fn observe_central(registry: &Registry) -> CentralReport {
             information: true,
         }],
     };
-    CentralReport { path, problems }
+    let strays = registry.strays.iter().map(|name| stray(registry, name));
+    CentralReport { path, problems: problems.into_iter().chain(strays).collect() }
 }
 
-fn uncommitted(central: &Path, changed: &Path) -> StatusProblem {
+/// A project that only the local file names.
+fn stray(registry: &Registry, name: &str) -> StatusProblem {
+    let known = registry.projects.iter().map(|project| project.name.as_str());
+    StatusProblem {
+        code: "local_unknown_project",
+        path: LOCAL_FILE.to_owned(),
+        message: format!("names the project `{name}`, which the registry does not have"),
+        hint: match json_edit::nearest(name, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "take it out, or pull the registry that has it".to_owned(),
+        },
+        information: true,
+    }
+}
+
+fn uncommitted(central: &str, changed: &Path) -> StatusProblem {
     StatusProblem {
         code: "central_uncommitted",
         path: changed.display().to_string(),
         message: "is not committed".to_owned(),
         hint: format!(
             "look at it with `git -C {} status`: an edit of yours, or something written through a link",
-            central.display()
+            central
         ),
         information: true,
     }
@@ -183,7 +200,7 @@ fn skill_problems(registry: &Registry, project: &Project) -> Vec<StatusProblem> 
     missing.sort();
     missing.dedup();
     let problem = |skill: &String| {
-        let near = crate::json_edit::nearest(skill, skills.iter().map(|skill| skill.name.as_str()));
+        let near = json_edit::nearest(skill, skills.iter().map(|skill| skill.name.as_str()));
         let hint = match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("add `profiles/{name}/skills/{skill}/SKILL.md`, or take `{skill}` out of the registry"),

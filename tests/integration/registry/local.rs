@@ -32,7 +32,7 @@ fn replaces_the_workspace_a_place_and_a_link() {
     api  ~/code/api
       linked   .claude/skills -> ~/code/central/profiles/api/skills
     web  ~/elsewhere: turned off here; `skreg setup web --link auto` turns it on
-    1 linked in 1 project
+    1 linked
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
@@ -57,15 +57,19 @@ fn an_empty_object_and_null_values_change_nothing() {
 }
 
 #[test]
-fn an_unknown_project_is_told_with_the_nearest() {
-    assert_snapshot!(said_in(&with_local("{\"projects\": {\n  \"apj\": {\"link\": \"off\"},\n  \"zebra\": {}\n}}")), @"
-    --- stderr
-    error: the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has
-      registry.local.json:2:3 (/projects/apj): the registry has no project `apj`
-        hint: did you mean `api`?
-      registry.local.json:3:3 (/projects/zebra): the registry has no project `zebra`
-        hint: take it out of `registry.local.json`, or pull the registry that has it
-    --- exit 2
+fn an_unknown_project_is_told_by_status_and_stops_nothing() {
+    let sandbox =
+        with_local("{\"workspace\": \"~/code\", \"projects\": {\n  \"apj\": {\"link\": \"off\"},\n  \"zebra\": {}\n}}");
+    sandbox.skreg(&["setup"]);
+    assert_snapshot!(sandbox.skreg(&["status"]), @"
+    api      ok     ~/code/api
+    web      absent  ~/code/web
+    central  note   ~/code/central
+        local_unknown_project registry.local.json names the project `apj`, which the registry does not have
+          hint: did you mean `api`?
+        local_unknown_project registry.local.json names the project `zebra`, which the registry does not have
+          hint: take it out, or pull the registry that has it
+    --- exit 0
     ");
 }
 
