@@ -4,6 +4,7 @@
 mod document;
 mod edit;
 mod file;
+mod render;
 mod shape;
 mod sound;
 
