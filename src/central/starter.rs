@@ -7,7 +7,8 @@ use anyhow::{Context as _, Result};
 use include_dir::{Dir, include_dir};
 use serde_json::json;
 
-use crate::registry::{self, shortened};
+use super::project_entry::spelled;
+use crate::registry;
 use crate::system::disk::{self, Standing};
 use crate::system::git;
 
@@ -100,7 +101,7 @@ fn embedded(dir: &Dir<'_>, below: &Path, files: &mut BTreeMap<PathBuf, String>) 
 
 /// A registry without projects; the folder that the central repository lies in is taken for the workspace.
 fn starter_registry(folder: &Path, home: &Path) -> String {
-    let workspace = shortened(folder.parent().unwrap_or(folder), home);
+    let workspace = spelled(folder.parent().unwrap_or(folder), home);
     let registry = json!({
         "$schema": "./registry.schema.json",
         "version": registry::model::VERSION,

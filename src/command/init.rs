@@ -76,7 +76,7 @@ fn refuse(central: &Path, home: &Path) -> Result<()> {
     match central::is_taken(central) {
         true => failure(
             format!("`{shown}` holds a `registry.json` that is not skreg's"),
-            "ours has a `version`, and `profiles/` beside it; choose another folder",
+            "ours has a `version`, and `profiles/` beside it; add what it lacks, or choose another folder",
         ),
         false => Ok(()),
     }
@@ -92,16 +92,18 @@ impl Report for InitReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
         let place = shortened(&self.central, &self.home);
         let place = escape(&place);
+        let instead = self.former.as_ref().map(|former| format!(" instead of {}", shortened(former, &self.home)));
+        let instead = instead.unwrap_or_default();
+        let instead = escape(&instead);
         match self.action {
             "made" => {
-                page.line(format_args!("{} the central repository {place}", Mark::Good.paint("made")))?;
+                page.line(format_args!("{} the central repository {place}{instead}", Mark::Good.paint("made")))?;
                 self.files.iter().try_for_each(|file| page.line(format_args!("  {}", file.display())))?;
             }
-            "recorded" => page.line(format_args!("{} the central repository {place}", Mark::Good.paint("recorded")))?,
+            "recorded" => {
+                page.line(format_args!("{} the central repository {place}{instead}", Mark::Good.paint("recorded")))?;
+            }
             _ => page.line(format_args!("nothing to do: {place} is recorded already"))?,
-        }
-        if let Some(former) = &self.former {
-            page.line(format_args!("  instead of {}", escape(&shortened(former, &self.home))))?;
         }
         let next = match self.projects {
             0 => "`skreg add <path>` registers a repository, `skreg setup` links it",

@@ -9,6 +9,7 @@
 mod architecture;
 mod crash;
 mod find;
+mod init;
 mod registry;
 mod restore;
 mod sandbox;
