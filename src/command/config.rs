@@ -107,7 +107,13 @@ fn here<'r>(registry: &'r Registry, folder: &Path) -> Result<&'r Project> {
     let ranked = registry.projects.iter().filter_map(|project| Some((rank(&project)?, project)));
     ranked.max_by_key(|(rank, _)| *rank).map(|(_, project)| project).ok_or_else(|| {
         let message = format!("no project of the registry has its repository at `{}`", folder.display());
-        Failure::new(message).hint("register it with `skreg add .`, or name one with `--project`").into()
+        let is_central = disk::real_path(registry.central()).is_ok_and(|central| real.starts_with(central));
+        Failure::new(message)
+            .hint(match is_central {
+                true => "name one with `--project`; `skreg list` shows them",
+                false => "register it with `skreg add .`, or name one with `--project`",
+            })
+            .into()
     })
 }
 
@@ -173,7 +179,9 @@ fn project_origins(registry: &Registry, project: &Project, value: &Value) -> Vec
 impl Report for ConfigReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
         match &self.answer {
-            Answer::One { value, .. } if self.origin.is_none() => page.line(escape(&plain(value))),
+            Answer::One { value, .. } if self.origin.is_none() => {
+                plain(value).split('\n').try_for_each(|line| page.line(escape(line)))
+            }
             Answer::One { key, value } => self.write_value(page, key, value, &self.at),
             Answer::Whole(whole) => whole
                 .iter()

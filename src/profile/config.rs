@@ -56,7 +56,10 @@ pub fn layers(registry: &Registry, project: &Project, user: &UserFile, user_orig
     layers.push(Layer { origin: user_origin, skills: user.skills.clone() });
     match problems.is_empty() {
         true => Ok(layers),
-        false => Err(Failure::new("the configuration has problems").problems(problems).into()),
+        false => {
+            let message = format!("the configuration in `{}` has problems", registry.central().display());
+            Err(Failure::new(message).problems(problems).into())
+        }
     }
 }
 
