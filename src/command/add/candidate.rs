@@ -119,19 +119,23 @@ fn promised(registry: &Registry, profile: &str, includes: &[Include]) -> Result<
 /// Reads the manifests at the root of a repository.
 fn detect(root: &Path) -> Result<Stack> {
     let mut files = BTreeMap::new();
-    let mut unread = Vec::new();
+    let mut unread: Vec<String> = Vec::new();
+    let is_file = |name: &str| -> Result<bool> {
+        let target = disk::follow(&root.join(name)).with_context(|| format!("cannot look at `{name}`"))?;
+        Ok(target == Target::File)
+    };
     for name in stack::manifests() {
-        match disk::read_text(&root.join(name)) {
-            Ok(Some(text)) => drop(files.insert(name.to_owned(), text)),
-            Ok(None) => {}
-            Err(error) => {
-                unread.push(format!("{error:#}"));
-                files.insert(name.to_owned(), String::new());
-            }
+        if !is_file(name)? {
+            continue;
+        }
+        match disk::read_bytes(&root.join(name)) {
+            // What is read off a manifest are plain words; a comment in another encoding does not matter.
+            Ok(bytes) => drop(files.insert(name.to_owned(), String::from_utf8_lossy(&bytes).into_owned())),
+            Err(error) => unread.push(format!("cannot read `{name}`: {error}")),
         }
     }
     for name in stack::markers() {
-        if disk::follow(&root.join(name)).with_context(|| format!("cannot look at `{name}`"))? == Target::File {
+        if is_file(name)? {
             files.insert(name.to_owned(), String::new());
         }
     }

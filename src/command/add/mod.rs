@@ -77,6 +77,9 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
             "`--name`, `--component`, `--label` and `--keyword` are for one project, and several paths are given";
         return Err(Failure::new(message).hint("add them one by one").into());
     }
+    if [&args.components, &args.labels, &args.keywords].into_iter().flatten().any(|signal| signal.trim().is_empty()) {
+        return Err(Failure::new("a blank component, label or keyword can match nothing").hint("leave it out").into());
+    }
     let _lock = context.lock()?;
     let registry = context.registry()?;
     let home = context.environment.home();
