@@ -73,6 +73,10 @@ fn refuse(central: &Path, home: &Path) -> Result<()> {
     if disk::real_path(home).is_ok_and(|home| disk::real_path(central).is_ok_and(|central| central == home)) {
         return failure(format!("`{shown}` is the home directory"), "name a folder below it, such as `~/skills`");
     }
+    if let Some(above) = central.ancestors().skip(1).find(|above| is_central(above)) {
+        let message = format!("`{shown}` lies in the central repository `{}`", above.display());
+        return failure(message, "name that one to record it, or a folder outside of it");
+    }
     match central::is_taken(central) {
         true => failure(
             format!("`{shown}` holds a `registry.json` that is not skreg's"),

@@ -4,6 +4,8 @@
 mod document;
 mod edit;
 mod file;
+#[cfg(test)]
+mod laws;
 mod render;
 mod shape;
 mod sound;

@@ -52,7 +52,8 @@ pub fn is_central(folder: &Path) -> bool {
 }
 
 fn named(path: &Path, source: &str, environment: &Environment) -> Result<PathBuf> {
-    let path = environment.absolute(path);
+    // A shell leaves `~` in `--registry=~/…` as it is, and a settings file has no shell.
+    let path = path.strip_prefix("~").map_or_else(|_| environment.absolute(path), |rest| environment.home().join(rest));
     let file = if disk::is_folder(&path) { path.join(FILE) } else { path };
     let failure = |what: &str| {
         let hint = "name a `registry.json`, or the folder that holds it";

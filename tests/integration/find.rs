@@ -32,6 +32,7 @@ fn takes_the_file_or_the_folder_that_the_flag_names() {
     assert_eq!(found(&sandbox, "", &["--registry", "one/registry.json"]), "in-one");
     assert_eq!(found(&sandbox, "one/profiles", &["--registry", "../"]), "in-one");
     assert_eq!(found(&sandbox, "", &["--registry", file.to_str().unwrap()]), "in-one");
+    assert_eq!(found(&sandbox, "", &["--registry=~/code/one"]), "in-one");
 }
 
 #[test]

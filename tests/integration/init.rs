@@ -348,6 +348,8 @@ fn refuses_what_cannot_be_a_central_repository() {
     let sandbox = Sandbox::new();
     sandbox.write("file", "");
     sandbox.link("loop", "loop");
+    sandbox.write("central/profiles/api/config.json", "{}");
+    sandbox.registry(&json!({"version": 1, "projects": {}}));
     let before = sandbox.tree("");
     assert_snapshot!(init(&sandbox, "file"), @"
     --- stderr
@@ -365,6 +367,12 @@ fn refuses_what_cannot_be_a_central_repository() {
     --- stderr
     error: cannot make the folder `[ROOT]/home/code/file/below`
       Not a directory (os error 20)
+    --- exit 2
+    ");
+    assert_snapshot!(init(&sandbox, "central/profiles/new"), @"
+    --- stderr
+    error: `[ROOT]/home/code/central/profiles/new` lies in the central repository `[ROOT]/home/code/central`
+    hint: name that one to record it, or a folder outside of it
     --- exit 2
     ");
     assert_snapshot!(init(&sandbox, ".."), @"
