@@ -3,7 +3,6 @@
 use anyhow::{Result, bail};
 use jsonc_parser::ast::{Object, ObjectProp, Value as Node};
 use jsonc_parser::common::Ranged as _;
-use jsonc_parser::cst::{CstObject, CstRootNode};
 use jsonc_parser::{CollectOptions, parse_to_ast};
 use serde_json::{Map, Value};
 
@@ -17,8 +16,7 @@ use super::render::Style;
 /// Where the text is no JSON object or a part of the way is something else than an object.
 pub fn set(text: &str, path: &[&str], value: &Value) -> Result<String> {
     let text = if text.trim().is_empty() { "{}\n" } else { text };
-    let parsed = parse_to_ast(text, &CollectOptions::default(), &strict());
-    let root = parsed.map_err(|error| anyhow::anyhow!("it is not JSON: {error}"))?.value;
+    let root = parse(text)?;
     let Some(Node::Object(root)) = &root else { bail!("the file holds something else than an object") };
     let Some((last, above)) = path.split_last() else { bail!("an edit needs a path") };
     let mut place = Place { text, object: root, is_inline: false };
@@ -119,23 +117,37 @@ impl Place<'_, '_> {
 /// Where the text is no JSON.
 pub fn remove(text: &str, path: &[&str], keep: usize) -> Result<String> {
     let root = parse(text)?;
-    for depth in (keep + 1..=path.len()).rev() {
-        let Some(object) = object_at(&root, &path[..depth - 1]) else { continue };
-        let Some(property) = object.get(path[depth - 1]) else { continue };
-        let emptied = property.object_value().is_some_and(|object| object.properties().is_empty());
-        if depth == path.len() || emptied {
-            property.remove();
-        }
+    let mut objects = Vec::new();
+    let mut node = root.as_ref();
+    for part in path {
+        let Some(Node::Object(object)) = node else { return Ok(text.to_owned()) };
+        objects.push(object);
+        node = object.get(part).map(|property| &property.value);
     }
-    Ok(root.to_string())
+    let emptied = objects.iter().rev().take_while(|object| object.properties.len() == 1).count();
+    let depth = path.len().saturating_sub(1 + emptied).max(keep);
+    match (node, objects.get(depth)) {
+        (Some(_), Some(object)) => Ok(without(text, object, path[depth])),
+        _ => Ok(text.to_owned()),
+    }
 }
 
-fn parse(text: &str) -> Result<CstRootNode> {
-    CstRootNode::parse(text, &strict()).map_err(|error| anyhow::anyhow!("it is not JSON: {error}"))
+/// The text without a property of an object, and without the comma that parts it from its neighbour.
+fn without(text: &str, object: &Object<'_>, name: &str) -> String {
+    let properties = &object.properties;
+    let index = properties.iter().position(|property| property.name.as_str() == name);
+    let (start, end) = match index.map(|index| (index, properties.get(index + 1))) {
+        None => return text.to_owned(),
+        Some((index, Some(next))) => (properties[index].start(), next.start()),
+        Some((0, None)) => (object.start() + 1, object.end() - 1),
+        Some((index, None)) => (properties[index - 1].end(), properties[index].end()),
+    };
+    format!("{}{}", &text[..start], &text[end..])
 }
 
-fn object_at(root: &CstRootNode, path: &[&str]) -> Option<CstObject> {
-    path.iter().try_fold(root.object_value()?, |object, part| object.object_value(part))
+fn parse(text: &str) -> Result<Option<Node<'_>>> {
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &strict());
+    Ok(parsed.map_err(|error| anyhow::anyhow!("it is not JSON: {error}"))?.value)
 }
 
 #[cfg(test)]

@@ -109,7 +109,13 @@ proptest! {
         let before = parsed(&text);
         let pointer: String = path.iter().map(|part| super::pointer("", part)).collect();
         if let Ok(changed) = set(&text, &path, &Value::from(1)) {
-            let removed = parsed(&remove(&changed, &path, path.len() - 1).unwrap());
+            let removed = remove(&changed, &path, path.len() - 1).unwrap();
+            let above: String = path[..path.len() - 1].iter().map(|part| super::pointer("", part)).collect();
+            let has_others = before.pointer(&above).and_then(Value::as_object).is_some_and(|object| !object.is_empty());
+            if has_others && before.pointer(&pointer).is_none() {
+                prop_assert_eq!(&removed, &text, "what was inserted goes without a trace");
+            }
+            let removed = parsed(&removed);
             prop_assert_eq!(removed.pointer(&pointer), None);
             if let Some(value) = before.pointer(&pointer) {
                 prop_assert_eq!(with(removed, &path, value), Some(before.clone()));
