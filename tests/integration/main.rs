@@ -6,8 +6,14 @@
 #![expect(clippy::too_many_lines, reason = "a snapshot of a whole answer is long")]
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod add;
 mod architecture;
+mod config;
 mod crash;
+mod find;
+mod init;
+mod list;
+mod registry;
 mod restore;
 mod sandbox;
 mod setup;
