@@ -58,7 +58,8 @@ fn observe_repository(
         Target::Loop => return Err(anyhow!("`{}` is a link that leads back to itself", project.repo.display())),
     }
     let Some(repository) = git::open(&project.repo)? else { return Ok(Presence::NotARepo) };
-    if Some(repository.root()) == disk::real_path(home).ok().as_deref() {
+    // A repository that holds the home directory keeps dotfiles; what lies below it is no part of a project.
+    if disk::real_path(home).is_ok_and(|home| home.starts_with(repository.root())) {
         return Ok(Presence::NotARepo);
     }
     let prefix = disk::real_path(&project.repo)?.strip_prefix(repository.root())?.to_owned();
