@@ -11,7 +11,8 @@ use self::report::{
 };
 use super::{Context, Outcome};
 use crate::central;
-use crate::link::{self, AskGit, Found, LinkState, Owner, Presence, ProjectState, Spot, Worktree};
+use crate::link::{self, AskGit, Found, LinkState, Owner, Plan, Presence, ProjectState, Spot, Step, Supply, Worktree};
+use crate::output::quoted;
 use crate::profile;
 use crate::registry::{Link, Project, Registry};
 
@@ -39,54 +40,56 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let global = observe_global(&registry, &owner, home);
     let central = observe_central(&registry);
     let named = !args.projects.is_empty();
-    let ok = projects.iter().all(|project| project.state.is_in_order(named)) && global.state.is_in_order(false);
+    let ok = projects.iter().all(|project| project.is_in_order(named)) && global.state.is_in_order(false);
     let report = StatusReport { ok, projects, global, central, home: home.to_owned(), named };
     context.output.report(&report)?;
     Ok(Outcome::from_ok(ok))
 }
 
 fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: &Path) -> ProjectReport {
-    let mut report = ProjectReport {
-        project: project.name.clone(),
-        repo: project.repo.clone(),
-        state: ProjectState::Off,
-        error: None,
-        worktrees: Vec::new(),
-        problems: Vec::new(),
-    };
+    let mut report = ProjectReport::new(project);
     if project.link == Link::Off {
         return report;
     }
+    report.problems = skill_problems(registry, project);
     match link::observe_project(registry, project, owner, home, AskGit::Always) {
         Presence::Absent => report.state = ProjectState::Absent,
         Presence::NotARepo => {
             report.state = ProjectState::NotARepo;
-            report.error = Some("it is no git repository".to_owned());
+            report.error = Some("it is no git repository of its own".to_owned());
+            report.hint =
+                Some(format!("make it one with `git init`, or correct `repo` of `{}` in the registry", project.name));
         }
         Presence::Error(error) => {
             report.state = ProjectState::Error;
             report.error = Some(format!("{error:#}"));
         }
         Presence::Present(worktree) => {
-            report.problems.extend(git_problems(&worktree));
-            report.worktrees.push(WorktreeReport { links: links(&worktree), path: worktree.path });
+            let plan = link::plan(&worktree, false);
+            report.problems.splice(..0, git_problems(&worktree, &plan));
+            let links = links(&worktree, &plan);
+            report.state = drift(links.iter(), &report.problems);
+            report.is_repairable = is_repairable(&plan);
+            report.worktrees.push(WorktreeReport { links, path: worktree.path });
         }
-    }
-    report.problems.extend(skill_problems(registry, project));
-    if report.state == ProjectState::Off {
-        report.state = drift(report.worktrees.iter().flat_map(|worktree| &worktree.links), &report.problems);
     }
     report
 }
 
 fn observe_global(registry: &Registry, owner: &Owner, home: &Path) -> GlobalReport {
     match link::observe_global(registry, owner, home) {
-        None => GlobalReport { state: ProjectState::Off, links: Vec::new() },
+        None => GlobalReport { state: ProjectState::Off, links: Vec::new(), is_repairable: false },
         Some(worktree) => {
-            let links = links(&worktree);
-            GlobalReport { state: drift(links.iter(), &[]), links }
+            let plan = link::plan(&worktree, false);
+            let links = links(&worktree, &plan);
+            GlobalReport { state: drift(links.iter(), &[]), links, is_repairable: is_repairable(&plan) }
         }
     }
+}
+
+/// Whether a run of setup would change anything.
+fn is_repairable(plan: &Plan) -> bool {
+    !plan.exclude.is_empty() || plan.steps.iter().any(|(_, step)| step.changes())
 }
 
 fn observe_central(registry: &Registry) -> CentralReport {
@@ -112,7 +115,7 @@ fn uncommitted(central: &Path, changed: &Path) -> StatusProblem {
         message: "is not committed".to_owned(),
         hint: format!(
             "look at it with `git -C {} status`: an edit of yours, or something written through a link",
-            central.display()
+            quoted(central)
         ),
         information: true,
     }
@@ -123,50 +126,66 @@ fn drift<'l>(mut links: impl Iterator<Item = &'l LinkReport>, problems: &[Status
     if in_order { ProjectState::Ok } else { ProjectState::Drift }
 }
 
-fn links(worktree: &Worktree) -> Vec<LinkReport> {
-    worktree.spots.iter().filter_map(|spot| Some(link_report(spot, link::link_state(spot)?))).collect()
-}
-
-fn link_report(spot: &Spot, state: LinkState) -> LinkReport {
-    let (found, dangling, reason) = match &spot.found {
-        Found::Link { text, dangling, .. } => (Some(text.clone()), *dangling, None),
-        Found::Loop { text } => (Some(text.clone()), true, None),
-        Found::Unreadable(reason) => (None, false, Some(reason.clone())),
-        Found::Missing | Found::Directory | Found::File => (None, false, None),
+fn links(worktree: &Worktree, plan: &Plan) -> Vec<LinkReport> {
+    let report = |(index, spot): (usize, &Spot)| {
+        let step = plan.steps.iter().find(|(at, _)| *at == index).map(|(_, step)| step);
+        Some(link_report(spot, link::link_state(spot)?, step))
     };
-    LinkReport { path: spot.shown.clone(), state, dangling, expected: spot.target.clone(), found, reason }
+    worktree.spots.iter().enumerate().filter_map(report).collect()
 }
 
-/// Links of ours that git would commit, and what else git does to them.
-fn git_problems(worktree: &Worktree) -> Vec<StatusProblem> {
-    let problem = |spot: &Spot, code, message: &str, hint: String| StatusProblem {
+fn link_report(spot: &Spot, state: LinkState, step: Option<&Step>) -> LinkReport {
+    let (found, dangling) = match &spot.found {
+        Found::Link { text, dangling, .. } => (Some(text.clone()), *dangling),
+        Found::Loop { text } => (Some(text.clone()), true),
+        Found::Unreadable(_) | Found::Missing | Found::Directory | Found::File => (None, false),
+    };
+    let reason = match (&spot.found, &spot.supply, step) {
+        (Found::Unreadable(reason), ..) => Some(reason.clone()),
+        (_, Supply::Unreadable(reason), _) => Some(format!("what it is to point at: {reason}")),
+        (_, _, Some(Step::Blocked { reason, .. })) => Some(format!("`skreg setup` leaves it alone: {reason}")),
+        _ => None,
+    };
+    let hint = match step {
+        Some(Step::Blocked { hint, .. }) => Some(hint.clone()),
+        _ => None,
+    };
+    LinkReport { path: spot.shown.clone(), state, dangling, expected: spot.target.clone(), found, reason, hint }
+}
+
+/// Links that git would commit, and what else git does to the places where links belong.
+fn git_problems(worktree: &Worktree, plan: &Plan) -> Vec<StatusProblem> {
+    let problem = |code, path: &str, message: &str, hint: String| StatusProblem {
         code,
-        path: spot.shown.clone(),
+        path: path.to_owned(),
         message: message.to_owned(),
         hint,
         information: false,
     };
+    let git = format!("git -C {}", quoted(&worktree.path));
     let mut problems = Vec::new();
-    for spot in worktree.spots.iter().filter(|spot| matches!(spot.found, Found::Link { .. } | Found::Loop { .. })) {
-        if spot.git.tracked {
-            let hint =
-                format!("run `git rm --cached {}` and commit: every clone would get this machine's path", spot.shown);
-            problems.push(problem(spot, "tracked_link", "git tracks the link", hint));
+    for spot in &worktree.spots {
+        let Some(state) = link::link_state(spot) else { continue };
+        let place = &spot.shown;
+        let is_link = matches!(spot.found, Found::Link { .. } | Found::Loop { .. });
+        if spot.git.tracked && is_link {
+            let hint = format!("run `{git} rm --cached {place}` and commit: every clone would get this machine's path");
+            problems.push(problem("tracked_link", place, "git tracks the link", hint));
         } else if spot.git.tracked_below {
             let hint = format!(
-                "run `git rm -r --cached {}` and commit: `git stash` and `git switch` fail beside the link",
-                spot.shown
+                "run `{git} rm -r --cached {place}` and commit: `git stash` and `git switch` fail beside a link"
             );
-            problems.push(problem(spot, "tracked_below", "git tracks files below the link", hint));
-        } else if !spot.git.ignored && link::link_state(spot) == Some(LinkState::Ok) {
+            problems.push(problem("tracked_below", place, "git tracks files below it", hint));
+        } else if !spot.git.ignored && state == LinkState::Ok {
+            let message = "git does not ignore the link, and `git add -A` would commit it";
             let hint = "run `skreg setup`: it writes the exact path to `info/exclude` (a rule with a slash at its end matches no link)";
-            problems.push(problem(
-                spot,
-                "not_ignored",
-                "git does not ignore the link, and `git add -A` would commit it",
-                hint.to_owned(),
-            ));
+            problems.push(problem("not_ignored", place, message, hint.to_owned()));
         }
+    }
+    for rule in &plan.exclude.removed {
+        let message = format!("`info/exclude` has the rule `{rule}`, and no link stands there");
+        let hint = "run `skreg setup`: it takes the rule away (git overwrites ignored files without a question)";
+        problems.push(problem("stale_rule", rule.trim_start_matches('/'), &message, hint.to_owned()));
     }
     problems
 }
