@@ -7,3 +7,4 @@ mod crash;
 mod restore;
 mod sandbox;
 mod setup;
+mod status;

@@ -11,7 +11,9 @@ use self::report::{
 };
 use super::{Context, Outcome};
 use crate::central;
-use crate::link::{self, AskGit, Found, LinkState, Owner, Plan, Presence, ProjectState, Spot, Step, Supply, Worktree};
+use crate::link::{
+    self, Aim, AskGit, Found, LinkState, Owner, Plan, Presence, ProjectState, Spot, Step, Supply, Worktree,
+};
 use crate::output::quoted;
 use crate::profile;
 use crate::registry::{Link, Project, Registry};
@@ -143,11 +145,15 @@ fn link_report(spot: &Spot, state: LinkState, step: Option<&Step>) -> LinkReport
     let reason = match (&spot.found, &spot.supply, step) {
         (Found::Unreadable(reason), ..) => Some(reason.clone()),
         (_, Supply::Unreadable(reason), _) => Some(format!("what it is to point at: {reason}")),
+        _ if state == LinkState::SourceMissing => {
+            Some("the profile has nothing there, and `skreg setup` takes the link away".to_owned())
+        }
         (_, _, Some(Step::Blocked { reason, .. })) => Some(format!("`skreg setup` leaves it alone: {reason}")),
         _ => None,
     };
     let hint = match step {
         Some(Step::Blocked { hint, .. }) => Some(hint.clone()),
+        _ if state == LinkState::Unreadable => Some("make it readable first".to_owned()),
         _ => None,
     };
     LinkReport { path: spot.shown.clone(), state, dangling, expected: spot.target.clone(), found, reason, hint }
@@ -182,8 +188,10 @@ fn git_problems(worktree: &Worktree, plan: &Plan) -> Vec<StatusProblem> {
             problems.push(problem("not_ignored", place, message, hint.to_owned()));
         }
     }
-    for rule in &plan.exclude.removed {
-        let message = format!("`info/exclude` has the rule `{rule}`, and no link stands there");
+    let ours = |spot: &&Spot| matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
+    let linked: Vec<_> = worktree.spots.iter().filter(ours).map(|spot| format!("/{}", spot.shown)).collect();
+    for rule in plan.exclude.removed.iter().filter(|rule| !linked.iter().any(|place| rule.ends_with(place))) {
+        let message = format!("`info/exclude` has the rule `{rule}`, and no link of ours stands there");
         let hint = "run `skreg setup`: it takes the rule away (git overwrites ignored files without a question)";
         problems.push(problem("stale_rule", rule.trim_start_matches('/'), &message, hint.to_owned()));
     }
@@ -195,7 +203,15 @@ fn skill_problems(registry: &Registry, project: &Project) -> Vec<StatusProblem> 
     let name = &project.entry.profile;
     let skills = match profile::skills(registry, name) {
         Ok(skills) => skills,
-        Err(error) => return vec![missing_skill(name, "", format!("{error:#}"), "make it readable".to_owned())],
+        Err(error) => {
+            return vec![StatusProblem {
+                code: "profile_unreadable",
+                path: format!("profiles/{name}/skills"),
+                message: format!("{error:#}"),
+                hint: "make it readable".to_owned(),
+                information: false,
+            }];
+        }
     };
     let promised = project.entry.skills.iter().chain(&project.entry.routing.skill);
     let mut missing: Vec<_> = promised.filter(|promised| skills.iter().all(|skill| skill.name != **promised)).collect();

@@ -162,7 +162,9 @@ impl StatusReport {
         let leads_nowhere = link.dangling && link.state == LinkState::Foreign;
         let dangling = if leads_nowhere { ", where nothing stands" } else { "" };
         page.line(format_args!("    {} {}{told}{dangling}", Mark::Bad.paint(link.state.word()), escape(&link.path)))?;
-        page.line(format_args!("      expected -> {}", self.path(&link.expected)))?;
+        if link.found.as_ref() != Some(&link.expected) {
+            page.line(format_args!("      expected -> {}", self.path(&link.expected)))?;
+        }
         if let Some(reason) = &link.reason {
             page.line(format_args!("      {}", escape(reason)))?;
         }

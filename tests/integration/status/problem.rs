@@ -1,0 +1,1 @@
+//! Further facts, each with its code.
