@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 
 use self::report::{DispatchReport, Route, SkillReport, Source, TargetProblem, TicketReport};
-use super::{Context, Outcome};
+use super::{Context, Outcome, clone_hint};
 use crate::dispatch::{self, Candidate, Decision, Router};
 use crate::link::{self, AskGit, LinkState, Presence};
 use crate::output::{Failure, quoted};
@@ -170,11 +170,7 @@ fn link_problem(context: &Context, registry: &Registry, project: &Project) -> Re
     let presence = link::observe_project(registry, project, &owner, context.environment.home(), AskGit::BeforeAChange);
     Ok(match presence {
         Presence::Absent => {
-            let place = quoted(&project.repo);
-            let clone =
-                project.entry.remote.as_ref().map(|remote| format!("`git clone -- {} {place}`", quoted(remote)));
-            let clone = clone.unwrap_or_else(|| format!("`git clone` with its address and {place}"));
-            let hint = format!("run {clone}, then `skreg setup {}`", quoted(name));
+            let hint = clone_hint(project, context.environment.home());
             Some(TargetProblem::new("absent", format!("`{shown}` is not on this machine"), hint))
         }
         Presence::NotARepo => {

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use serde::Serialize;
 
+use super::super::shell_path;
 use super::Target;
 use crate::dispatch::{Candidate, Signal, SignalKind};
 use crate::output::{Failure, Mark, Page, Report, Table, escape, quoted};
 use crate::registry::model::Scoring;
-use crate::registry::shortened;
 use crate::ticket::{Ticket, TicketKey};
 
 /// Where a ticket was read from.
@@ -248,12 +248,6 @@ impl DispatchReport {
             _ => format!("cd {repo} && claude"),
         }
     }
-}
-
-/// A path as a shell reads it, short where that needs no quotes.
-fn shell_path(path: &Path, home: &Path) -> String {
-    let short = shortened(path, home);
-    if is_plain(short.trim_start_matches('~')) { short } else { quoted(path) }
 }
 
 /// Whether a shell reads a word as it is, in double quotes or without.

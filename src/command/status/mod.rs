@@ -2,19 +2,18 @@
 
 mod report;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
 use self::report::{
     CentralReport, GlobalReport, LinkReport, ProjectReport, StatusProblem, StatusReport, WorktreeReport,
 };
-use super::{Context, Outcome};
+use super::{Context, Outcome, clone_hint, shell_path};
 use crate::central;
 use crate::link::{
     self, Aim, AskGit, Found, LinkState, Owner, Plan, Presence, ProjectState, Spot, Step, Supply, Worktree,
 };
-use crate::output::quoted;
 use crate::profile;
 use crate::registry::{Link, Project, Registry};
 
@@ -40,7 +39,7 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let projects: Vec<_> =
         projects.into_iter().map(|project| observe_project(&registry, project, &owner, home)).collect();
     let global = observe_global(&registry, &owner, home);
-    let central = observe_central(&registry);
+    let central = observe_central(&registry, home);
     let named = !args.projects.is_empty();
     let ok = projects.iter().all(|project| project.is_in_order(named)) && global.state.is_in_order(false);
     let report = StatusReport { ok, projects, global, central, home: home.to_owned(), named };
@@ -55,7 +54,10 @@ fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: 
     }
     report.problems = skill_problems(registry, project);
     match link::observe_project(registry, project, owner, home, AskGit::Always) {
-        Presence::Absent => report.state = ProjectState::Absent,
+        Presence::Absent => {
+            report.state = ProjectState::Absent;
+            report.hint = Some(clone_hint(project, home));
+        }
         Presence::NotARepo => {
             report.state = ProjectState::NotARepo;
             report.error = Some("it is no git repository of its own".to_owned());
@@ -68,7 +70,7 @@ fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: 
         }
         Presence::Present(worktree) => {
             let plan = link::plan(&worktree, false);
-            report.problems.splice(..0, git_problems(&worktree, &plan));
+            report.problems.splice(..0, git_problems(&worktree, &plan, home));
             let links = links(&worktree, &plan);
             report.state = drift(links.iter(), &report.problems);
             report.is_repairable = is_repairable(&plan);
@@ -94,33 +96,25 @@ fn is_repairable(plan: &Plan) -> bool {
     !plan.exclude.is_empty() || plan.steps.iter().any(|(_, step)| step.changes())
 }
 
-fn observe_central(registry: &Registry) -> CentralReport {
+fn observe_central(registry: &Registry, home: &Path) -> CentralReport {
     let path = registry.central().to_owned();
+    let look = format!("`git -C {} status`", shell_path(&path, home));
+    let problem = |code, path: &Path, message, hint| {
+        let path = path.display().to_string();
+        StatusProblem { code, path, message, hint, information: true }
+    };
     let problems = match central::uncommitted(registry) {
-        Ok(paths) if paths.is_empty() => Vec::new(),
-        Ok(paths) => paths.into_iter().map(|changed| uncommitted(&path, &changed)).collect(),
-        Err(error) => vec![StatusProblem {
-            code: "central_unreadable",
-            path: path.display().to_string(),
-            message: format!("{error:#}"),
-            hint: "its changes cannot be told".to_owned(),
-            information: true,
-        }],
+        Ok(paths) => {
+            let hint = format!("look at it with {look}: an edit of yours, or something written through a link");
+            let told = |path: PathBuf| problem("central_uncommitted", &path, "not committed".to_owned(), hint.clone());
+            paths.into_iter().map(told).collect()
+        }
+        Err(error) => {
+            let hint = format!("see what {look} says");
+            vec![problem("central_unreadable", &path, format!("{error:#}"), hint)]
+        }
     };
     CentralReport { path, problems }
-}
-
-fn uncommitted(central: &Path, changed: &Path) -> StatusProblem {
-    StatusProblem {
-        code: "central_uncommitted",
-        path: changed.display().to_string(),
-        message: "is not committed".to_owned(),
-        hint: format!(
-            "look at it with `git -C {} status`: an edit of yours, or something written through a link",
-            quoted(central)
-        ),
-        information: true,
-    }
 }
 
 fn drift<'l>(mut links: impl Iterator<Item = &'l LinkReport>, problems: &[StatusProblem]) -> ProjectState {
@@ -148,10 +142,14 @@ fn link_report(spot: &Spot, state: LinkState, step: Option<&Step>) -> LinkReport
         _ if state == LinkState::SourceMissing => {
             Some("the profile has nothing there, and `skreg setup` takes the link away".to_owned())
         }
-        (_, _, Some(Step::Blocked { reason, .. })) => Some(format!("`skreg setup` leaves it alone: {reason}")),
+        (_, _, Some(Step::Blocked { reason, .. })) if !spot.git.tracked_below => {
+            Some(format!("`skreg setup` leaves it alone: {reason}"))
+        }
         _ => None,
     };
     let hint = match step {
+        // The problem `tracked_below` tells of it.
+        Some(Step::Blocked { .. }) if spot.git.tracked_below => None,
         Some(Step::Blocked { hint, .. }) => Some(hint.clone()),
         _ if state == LinkState::Unreadable => Some("make it readable first".to_owned()),
         _ => None,
@@ -160,15 +158,8 @@ fn link_report(spot: &Spot, state: LinkState, step: Option<&Step>) -> LinkReport
 }
 
 /// Links that git would commit, and what else git does to the places where links belong.
-fn git_problems(worktree: &Worktree, plan: &Plan) -> Vec<StatusProblem> {
-    let problem = |code, path: &str, message: &str, hint: String| StatusProblem {
-        code,
-        path: path.to_owned(),
-        message: message.to_owned(),
-        hint,
-        information: false,
-    };
-    let git = format!("git -C {}", quoted(&worktree.path));
+fn git_problems(worktree: &Worktree, plan: &Plan, home: &Path) -> Vec<StatusProblem> {
+    let git = format!("git -C {}", shell_path(&worktree.path, home));
     let mut problems = Vec::new();
     for spot in &worktree.spots {
         let Some(state) = link::link_state(spot) else { continue };
@@ -176,26 +167,60 @@ fn git_problems(worktree: &Worktree, plan: &Plan) -> Vec<StatusProblem> {
         let is_link = matches!(spot.found, Found::Link { .. } | Found::Loop { .. });
         if spot.git.tracked && is_link {
             let hint = format!("run `{git} rm --cached {place}` and commit: every clone would get this machine's path");
-            problems.push(problem("tracked_link", place, "git tracks the link", hint));
+            problems.push(wrong("tracked_link", place, "git tracks the link", hint));
         } else if spot.git.tracked_below {
-            let hint = format!(
-                "run `{git} rm -r --cached {place}` and commit: `git stash` and `git switch` fail beside a link"
-            );
-            problems.push(problem("tracked_below", place, "git tracks files below it", hint));
-        } else if !spot.git.ignored && state == LinkState::Ok {
-            let message = "git does not ignore the link, and `git add -A` would commit it";
-            let hint = "run `skreg setup`: it writes the exact path to `info/exclude` (a rule with a slash at its end matches no link)";
-            problems.push(problem("not_ignored", place, message, hint.to_owned()));
+            let message =
+                "git tracks files below it, and `git stash` and `git switch` fail beside a link in their place";
+            let keep = match is_link {
+                true => String::new(),
+                false => format!("move what is worth keeping into `{}`, ", shell_path(&spot.target, home)),
+            };
+            let hint = format!("{keep}run `{git} rm -r --cached {place}`, commit, then run `skreg setup`");
+            problems.push(wrong("tracked_below", place, message, hint));
+        } else if state == LinkState::Ok {
+            problems.extend(not_ignored(spot, plan, &git));
         }
     }
+    problems.extend(stale_rules(worktree, plan));
+    problems
+}
+
+fn wrong(code: &'static str, path: &str, message: &str, hint: String) -> StatusProblem {
+    StatusProblem { code, path: path.to_owned(), message: message.to_owned(), hint, information: false }
+}
+
+/// A link is in order with its exact path in `info/exclude`: whether another rule matches it depends on a slash at its end.
+fn not_ignored(spot: &Spot, plan: &Plan, git: &str) -> Option<StatusProblem> {
+    let place = format!("/{}", spot.shown);
+    let lacks_rule = plan.exclude.added.iter().any(|rule| rule.ends_with(&place));
+    let (message, hint) = match (lacks_rule, spot.git.ignored) {
+        (false, true) => return None,
+        (true, ignored) => {
+            let message = match ignored {
+                true => "`info/exclude` lacks the exact path (a rule with a slash at its end matches no link)",
+                false => "git does not ignore the link, and `git add -A` would commit it",
+            };
+            (message, "run `skreg setup`, which writes the exact path to `info/exclude`".to_owned())
+        }
+        (false, false) => {
+            let hint = format!("take away the `!` rule that `{git} check-ignore -v -n {}` names", spot.shown);
+            ("another rule takes back that of `info/exclude`, and `git add -A` would commit the link", hint)
+        }
+    };
+    Some(wrong("not_ignored", &spot.shown, message, hint))
+}
+
+/// Rules of ours whose link is gone and not only about to go.
+fn stale_rules(worktree: &Worktree, plan: &Plan) -> Vec<StatusProblem> {
     let ours = |spot: &&Spot| matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
     let linked: Vec<_> = worktree.spots.iter().filter(ours).map(|spot| format!("/{}", spot.shown)).collect();
-    for rule in plan.exclude.removed.iter().filter(|rule| !linked.iter().any(|place| rule.ends_with(place))) {
+    let stale = plan.exclude.removed.iter().filter(|rule| !linked.iter().any(|place| rule.ends_with(place)));
+    let problem = |rule: &String| {
         let message = format!("`info/exclude` has the rule `{rule}`, and no link of ours stands there");
-        let hint = "run `skreg setup`: it takes the rule away (git overwrites ignored files without a question)";
-        problems.push(problem("stale_rule", rule.trim_start_matches('/'), &message, hint.to_owned()));
-    }
-    problems
+        let hint = "run `skreg setup`, which takes the rule away: git overwrites ignored files without a question";
+        wrong("stale_rule", rule.trim_start_matches('/'), &message, hint.to_owned())
+    };
+    stale.map(problem).collect()
 }
 
 /// Skills that the registry promises and the profile does not have.

@@ -132,7 +132,8 @@ impl StatusReport {
         if let Some(error) = &project.error {
             page.line(format_args!("    {}", escape(error)))?;
         }
-        write_hint(page, project.hint.as_deref())?;
+        let is_fine = project.state.is_in_order(self.named);
+        write_hint(page, project.hint.as_deref().filter(|_| !is_fine))?;
         let links = project.worktrees.iter().flat_map(|worktree| &worktree.links);
         links.into_iter().try_for_each(|link| self.write_link(page, link))?;
         project.problems.iter().try_for_each(|problem| write_problem(page, problem))
@@ -179,7 +180,7 @@ impl StatusReport {
         for (index, problem) in problems.iter().enumerate() {
             let same_hint = problems.get(index + 1).is_some_and(|next| next.hint == problem.hint);
             page.line(format_args!(
-                "    {} {} {}",
+                "    {} {}: {}",
                 Mark::Warn.paint(problem.code),
                 escape(&problem.path),
                 escape(&problem.message)

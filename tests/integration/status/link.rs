@@ -216,7 +216,7 @@ fn a_link_to_something_of_others_is_foreign() {
           `skreg setup` leaves it alone: it is a link to `../../dotfiles/skills`, which is not ours
           hint: take it away, or run again with `--force`, which moves it to the backups
         stale_rule .claude/skills: `info/exclude` has the rule `/.claude/skills`, and no link of ours stands there
-          hint: run `skreg setup`: it takes the rule away (git overwrites ignored files without a question)
+          hint: run `skreg setup`, which takes the rule away: git overwrites ignored files without a question
     central  ok     ~/code/central
     next: run `skreg setup` to repair the links
     --- exit 1
@@ -234,7 +234,7 @@ fn a_foreign_link_may_dangle() {
           `skreg setup` leaves it alone: it is a link to `/nonexistent/old-central/skills`, which is not ours
           hint: take it away, or run again with `--force`, which moves it to the backups
         stale_rule .claude/skills: `info/exclude` has the rule `/.claude/skills`, and no link of ours stands there
-          hint: run `skreg setup`: it takes the rule away (git overwrites ignored files without a question)
+          hint: run `skreg setup`, which takes the rule away: git overwrites ignored files without a question
     central  ok     ~/code/central
     next: run `skreg setup` to repair the links
     --- exit 1
@@ -379,7 +379,7 @@ fn a_claude_folder_that_is_itself_a_link_is_told() {
           `skreg setup` leaves it alone: `.claude` is itself a link, and nothing is written through a link
           hint: make it a real folder, then run again
         stale_rule .claude/skills: `info/exclude` has the rule `/.claude/skills`, and no link of ours stands there
-          hint: run `skreg setup`: it takes the rule away (git overwrites ignored files without a question)
+          hint: run `skreg setup`, which takes the rule away: git overwrites ignored files without a question
     central  ok     ~/code/central
     next: run `skreg setup` to repair the links
     --- exit 1
@@ -418,7 +418,7 @@ fn a_claude_folder_that_is_a_file_is_told() {
           `skreg setup` leaves it alone: `.claude` is a file
           hint: move it away, then run again
         stale_rule .claude/skills: `info/exclude` has the rule `/.claude/skills`, and no link of ours stands there
-          hint: run `skreg setup`: it takes the rule away (git overwrites ignored files without a question)
+          hint: run `skreg setup`, which takes the rule away: git overwrites ignored files without a question
     central  ok     ~/code/central
     next: run `skreg setup` to repair the links
     --- exit 1
