@@ -3,7 +3,10 @@
 //! One binary on purpose: it links once, and the modules share their fixtures.
 
 mod architecture;
+mod completions;
 mod crash;
+mod dispatch;
+mod output;
 mod restore;
 mod sandbox;
 mod setup;

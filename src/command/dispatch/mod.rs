@@ -24,6 +24,7 @@ use crate::ticket::{self, Ticket, TicketKey};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A ticket's key, a JSON file, or `-` for standard input
+    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
     ticket: String,
 
     /// The skill to start with, if not the project's `routing.skill`
@@ -87,10 +88,15 @@ fn read_ticket(context: &Context, registry: &Registry, name: &str) -> Result<(Ti
     let refused = |message: String| {
         Failure::new(message).hint("give a key such as `PROJ-123`, a JSON file, or `-` for standard input")
     };
-    match disk::follow(&path).with_context(|| format!("cannot look at `{name}`"))? {
-        disk::Target::File => {}
-        disk::Target::Directory => return Err(refused(format!("`{name}` is a folder, and a ticket is a file")).into()),
-        _ => return Err(refused(format!("`{name}` is no file and no ticket key")).into()),
+    match disk::follow(&path) {
+        Ok(disk::Target::File) => {}
+        Ok(disk::Target::Directory) => {
+            return Err(refused(format!("`{name}` is a folder, and a ticket is a file")).into());
+        }
+        Ok(disk::Target::Missing | disk::Target::Loop) => {
+            return Err(refused(format!("`{name}` is no file and no ticket key")).into());
+        }
+        Err(error) => return Err(refused(format!("cannot look at `{name}`: {error}")).into()),
     }
     let bytes = disk::read_bytes(&path).with_context(|| format!("cannot read the ticket `{name}`"))?;
     Ok((ticket::file::parse_ticket(&bytes, name)?, Source::File))
@@ -129,7 +135,7 @@ fn route(
 /// Asks the person at the terminal.
 fn ask(ticket: &TicketReport, candidates: &[Candidate], tied: bool) -> Result<Route> {
     let why = if tied { "the first place is shared" } else { "no project is far enough ahead" };
-    let question = format!("{}\n{why}; where does it belong?", ticket.line());
+    let question = format!("{}\n{why}; where does it belong?", ticket.names().join("  "));
     let choices: Vec<_> = candidates.iter().map(report::choice).collect();
     let chosen = terminal::choose(&question, &choices)?.and_then(|index| candidates.get(index));
     Ok(chosen.map_or(Route::Ask { tied }, |candidate| Route::Chosen(candidate.project.clone())))

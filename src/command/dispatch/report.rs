@@ -1,5 +1,6 @@
 //! The answer of `skreg dispatch`.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -65,10 +66,9 @@ impl TicketReport {
         Self { key: ticket.key.clone(), summary: ticket.summary.clone(), source }
     }
 
-    /// The ticket in one line for people.
-    pub(super) fn line(&self) -> String {
-        let key = self.key.as_deref().unwrap_or("ticket");
-        format!("{}  {}", Mark::Strong.paint(escape(key)), escape(&self.summary))
+    /// What the ticket is called, and its title.
+    pub(super) fn names(&self) -> [Cow<'_, str>; 2] {
+        [escape(self.key.as_deref().unwrap_or("ticket")), escape(&self.summary)]
     }
 }
 
@@ -171,7 +171,8 @@ fn signals(candidate: &Candidate) -> String {
 
 impl Report for DispatchReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
-        page.line(self.ticket.line())?;
+        let [key, summary] = self.ticket.names();
+        page.line(format_args!("{}  {summary}", Mark::Strong.paint(key)))?;
         if !self.candidates.is_empty() {
             let mut table = Table::new(&["PROJECT", "SCORE", "SIGNALS"]);
             for candidate in &self.candidates {

@@ -391,7 +391,9 @@ fn a_claude_folder_that_is_a_link_to_itself_is_told() {
     let sandbox = linked();
     sandbox.remove("api/.claude");
     sandbox.link(".claude", "api/.claude");
-    assert_snapshot!(sandbox.skreg(&["status"]), @"
+    // Systems have numbers of their own for it.
+    let told = sandbox.skreg(&["status"]).replace("(os error 62)", "(os error 40)");
+    assert_snapshot!(told, @"
     api      drift  ~/code/api
         unreadable .claude/agents
           expected -> ~/code/central/profiles/api/agents
