@@ -97,15 +97,15 @@ impl Output {
         let _ = writeln!(anstream::AutoStream::auto(io::stderr().lock()), "{line}");
     }
 
-    /// Prints why the command could not run: text on standard error, with `--json` one object on standard output.
+    /// Prints why the command could not run: text on standard error, with `--json` one object on standard output, unless that
+    /// is what cannot be written.
     pub fn error(&self, error: &anyhow::Error) {
         let report = ErrorReport::new(error);
-        if self.json {
-            let _ = self.report(&report);
-        } else {
-            let mut out = anstream::AutoStream::auto(io::stderr().lock());
-            let _ = report.write_text(&mut Page::new(&mut out, None));
+        if self.json && self.report(&report).is_ok() {
+            return;
         }
+        let mut out = anstream::AutoStream::auto(io::stderr().lock());
+        let _ = report.write_text(&mut Page::new(&mut out, None));
     }
 }
 

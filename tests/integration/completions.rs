@@ -58,6 +58,24 @@ fn json_holds_the_script() {
 
 #[test]
 fn an_unknown_shell_is_told_with_the_known_ones() {
-    assert_snapshot!(Sandbox::new().skreg(&["completions", "bsh"]), @"");
-    assert_snapshot!(Sandbox::new().skreg(&["completions"]), @"");
+    assert_snapshot!(Sandbox::new().skreg(&["completions", "bsh"]), @"
+    --- stderr
+    error: invalid value 'bsh' for '<SHELL>'
+      [possible values: bash, elvish, fish, powershell, zsh]
+
+      tip: a similar value exists: 'bash'
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
+    assert_snapshot!(Sandbox::new().skreg(&["completions"]), @"
+    --- stderr
+    error: the following required arguments were not provided:
+      <SHELL>
+
+    Usage: skreg completions <SHELL>
+
+    For more information, try '--help'.
+    --- exit 2
+    ");
 }

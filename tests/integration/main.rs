@@ -2,6 +2,8 @@
 //!
 //! One binary on purpose: it links once, and the modules share their fixtures.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its fixtures too")]
+
 mod architecture;
 mod completions;
 mod crash;

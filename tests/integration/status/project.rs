@@ -380,7 +380,8 @@ fn global() -> Sandbox {
 #[test]
 fn a_global_skill_has_every_state_of_a_link() {
     let place = "~/.claude/skills/dispatch";
-    let states: [(&str, fn(&Sandbox, &str)); 8] = [
+    type Make = fn(&Sandbox, &str);
+    let states: [(&str, Make); 8] = [
         ("missing", |_, _| {}),
         ("ok", |sandbox, place| sandbox.link(sandbox.path("central/dispatch-skill"), place)),
         ("ok", |sandbox, place| sandbox.link("../../code/central/dispatch-skill", place)),
