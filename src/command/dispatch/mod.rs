@@ -86,7 +86,10 @@ fn read_ticket(context: &Context, registry: &Registry, name: &str) -> Result<(Ti
     }
     let path = context.environment.absolute(Path::new(name));
     let refused = |message: String| {
-        Failure::new(message).hint("give a key such as `PROJ-123`, a JSON file, or `-` for standard input")
+        // The address of a ticket in a browser ends in its key.
+        let key = name.starts_with("http").then(|| TicketKey::parse(name.rsplit('/').next()?)).flatten();
+        let key = key.map_or("a key such as `PROJ-123`".to_owned(), |key| format!("the key alone, `{key}`"));
+        Failure::new(message).hint(format!("give {key}, a JSON file, or `-` for standard input"))
     };
     match disk::follow(&path) {
         Ok(disk::Target::File) => {}

@@ -101,18 +101,16 @@ pub(super) struct StatusProblem {
 
 impl Report for StatusReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
-        let names = self.projects.iter().map(|project| project.project.as_str()).chain(["central"]);
-        let width = names.map(|name| name.chars().count()).max().unwrap_or_default();
         for project in &self.projects {
-            self.write_project(page, width, project)?;
+            self.write_project(page, project)?;
         }
-        if !self.global.links.is_empty() || self.global.state == ProjectState::Off {
-            self.write_title(page, width, ("global", self.global.state, &self.home))?;
+        if self.shows_global() {
+            let state = self.global.state;
+            self.write_title(page, "global", (state.word(), self.mark(state)), &self.home)?;
             self.global.links.iter().try_for_each(|link| self.write_link(page, link))?;
         }
-        let state =
-            if self.central.problems.is_empty() { Mark::Good.paint("ok   ") } else { Mark::Warn.paint("note ") };
-        page.line(format_args!("{:width$}  {state}  {}", "central", self.path(&self.central.path)))?;
+        let state = if self.central.problems.is_empty() { ("ok", Mark::Good) } else { ("note", Mark::Warn) };
+        self.write_title(page, "central", state, &self.central.path)?;
         self.write_central(page)?;
         match self.global.is_repairable || self.projects.iter().any(|project| project.is_repairable) {
             true => page.line(format_args!("{} run `skreg setup` to repair the links", Mark::Hint.paint("next:"))),
@@ -126,9 +124,13 @@ impl StatusReport {
         escape(&shortened(path, &self.home)).into_owned()
     }
 
-    fn write_project(&self, page: &mut Page<'_>, width: usize, project: &ProjectReport) -> io::Result<()> {
-        let title = (project.project.as_str(), project.state, project.repo.as_path());
-        self.write_title(page, width, title)?;
+    fn shows_global(&self) -> bool {
+        !self.global.links.is_empty() || self.global.state == ProjectState::Off
+    }
+
+    fn write_project(&self, page: &mut Page<'_>, project: &ProjectReport) -> io::Result<()> {
+        let state = (project.state.word(), self.mark(project.state));
+        self.write_title(page, &project.project, state, &project.repo)?;
         if let Some(error) = &project.error {
             page.line(format_args!("    {}", escape(error)))?;
         }
@@ -139,20 +141,25 @@ impl StatusReport {
         project.problems.iter().try_for_each(|problem| write_problem(page, problem))
     }
 
-    fn write_title(
-        &self,
-        page: &mut Page<'_>,
-        width: usize,
-        (name, state, place): (&str, ProjectState, &Path),
-    ) -> io::Result<()> {
-        let mark = match state {
+    fn mark(&self, state: ProjectState) -> Mark {
+        match state {
             ProjectState::Ok => Mark::Good,
             ProjectState::Off => Mark::Quiet,
             ProjectState::Absent if !self.named => Mark::Quiet,
             _ => Mark::Bad,
-        };
-        let word = mark.paint(format!("{:5}", state.word()));
-        page.line(format_args!("{:width$}  {word}  {}", escape(name), self.path(place)))
+        }
+    }
+
+    /// The line of a project: name, state and place, each below those of the others.
+    fn write_title(&self, page: &mut Page<'_>, name: &str, (word, mark): (&str, Mark), place: &Path) -> io::Result<()> {
+        let widest = |words: &mut dyn Iterator<Item = &str>| words.map(|word| word.chars().count()).max();
+        let names = &mut self.projects.iter().map(|project| project.project.as_str()).chain(["central"]);
+        let global = self.shows_global().then_some(self.global.state);
+        let states = self.projects.iter().map(|project| project.state).chain(global);
+        let states = &mut states.map(ProjectState::word).chain(["drift"]);
+        let (name_width, state_width) = (widest(names).unwrap_or_default(), widest(states).unwrap_or_default());
+        let state = mark.paint(format!("{word:state_width$}"));
+        page.line(format_args!("{:name_width$}  {state}  {}", escape(name), self.path(place)))
     }
 
     fn write_link(&self, page: &mut Page<'_>, link: &LinkReport) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::io::{Read as _, Write as _};
 
 use insta::assert_snapshot;
 
-use super::{clear, sandbox, ticket, tied};
+use super::{clear, close, sandbox, ticket, tied};
 use crate::sandbox::Sandbox;
 
 /// Runs skreg on a terminal of its own and types these keys, one text each time it asks; gives all that the terminal showed.
@@ -126,6 +126,34 @@ fn an_interrupted_question_leaves_the_terminal_as_it_was() {
       2  web (2 points: keyword refund +2)
     a number from 1 to 2, or nothing for none of these: ^C--- ended by a signal
     ");
+}
+
+#[test]
+fn a_close_race_is_asked_about_and_yes_answers_it() {
+    let sandbox = sandbox();
+    let file = ticket(&sandbox, &close());
+    assert_snapshot!(on_a_terminal(&sandbox, &["dispatch", file], &["2\n"]), @"
+    PROJ-3  Shop: refund
+    no project is far enough ahead; where does it belong?
+      1  api (17 points: component Payments +10, label billing +5, keyword refund +2)
+      2  web (12 points: component Shop +10, keyword refund +2)
+    a number from 1 to 2, or nothing for none of these: 2
+    PROJ-3  Shop: refund
+    PROJECT  SCORE  SIGNALS
+    api      17     component Payments +10, label billing +5, keyword refund +2
+    web      12     component Shop +10, keyword refund +2
+    chosen: web
+    next: cd ~/code/web && claude
+    --- exit 0
+    ");
+    assert!(on_a_terminal(&sandbox, &["dispatch", file, "--yes"], &[]).contains("chosen: api\n"));
+}
+
+#[test]
+fn yes_answers_no_tie() {
+    let sandbox = sandbox();
+    let shown = on_a_terminal(&sandbox, &["dispatch", ticket(&sandbox, &tied()), "--yes"], &["2\n"]);
+    assert!(shown.contains("chosen: web\n"), "{shown}");
 }
 
 #[test]

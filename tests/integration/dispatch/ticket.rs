@@ -193,6 +193,12 @@ fn what_is_neither_file_nor_key_is_told() {
     hint: give a key such as `PROJ-123`, a JSON file, or `-` for standard input
     --- exit 2
     ");
+    assert_snapshot!(sandbox.skreg(&["dispatch", "https://acme.atlassian.net/browse/proj-7"]), @"
+    --- stderr
+    error: `https://acme.atlassian.net/browse/proj-7` is no file and no ticket key
+    hint: give the key alone, `PROJ-7`, a JSON file, or `-` for standard input
+    --- exit 2
+    ");
     assert_snapshot!(sandbox.skreg(&["dispatch", ""]), @"
     --- stderr
     error: a value is required for '<TICKET>' but none was supplied

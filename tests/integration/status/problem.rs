@@ -156,7 +156,7 @@ fn a_promised_skill_is_missing_also_where_the_repository_is_absent() {
     api      absent  ~/code/api
         skill_missing profiles/api/skills/deploy: the registry promises the skill `deploy`, which the profile does not have
           hint: add `profiles/api/skills/deploy/SKILL.md`, or take `deploy` out of the registry
-    central  ok     ~/code/central
+    central  ok      ~/code/central
     --- exit 1
     ");
 }

@@ -19,13 +19,13 @@ fn a_repository_that_is_not_here_is_absent_and_no_error_unless_named() {
     let sandbox = one_project("api");
     assert_snapshot!(sandbox.skreg(&["status"]), @"
     api      absent  ~/code/api
-    central  ok     ~/code/central
+    central  ok      ~/code/central
     --- exit 0
     ");
     assert_snapshot!(sandbox.skreg(&["status", "api"]), @"
     api      absent  ~/code/api
           hint: clone it to `~/code/api`, then run `skreg setup api`
-    central  ok     ~/code/central
+    central  ok      ~/code/central
     --- exit 1
     ");
     assert_eq!(sandbox.json(&["status"]).1["ok"], true);
@@ -38,7 +38,7 @@ fn a_link_to_a_repository_that_is_gone_is_absent() {
     sandbox.link("nowhere", "api");
     assert_snapshot!(sandbox.skreg(&["status"]), @"
     api      absent  ~/code/api
-    central  ok     ~/code/central
+    central  ok      ~/code/central
     --- exit 0
     ");
 }
@@ -65,7 +65,7 @@ fn a_plain_folder_is_no_repository() {
     api      not_a_repo  ~/code/api
         it is no git repository of its own
           hint: make it one with `git init`, or correct `repo` of `api` in the registry
-    central  ok     ~/code/central
+    central  ok          ~/code/central
     --- exit 1
     ");
 }
@@ -279,7 +279,7 @@ fn a_name_that_would_move_the_cursor_is_spelled_out() {
     let sandbox = one_project("a\u{1b}[2J\nb\u{202e}c");
     assert_snapshot!(sandbox.skreg(&["status"]), @r"
     api      absent  ~/code/a\u{1b}[2J\nb\u{202e}c
-    central  ok     ~/code/central
+    central  ok      ~/code/central
     --- exit 0
     ");
     sandbox.repository("a\u{1b}[2J\nb\u{202e}c");
