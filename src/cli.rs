@@ -55,7 +55,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => return usage(&error, &arguments),
     };
     let output = Output::new(cli.json);
-    match execute(cli) {
+    match execute(cli, &output) {
         Ok(Outcome::InOrder) => ExitCode::SUCCESS,
         Ok(Outcome::No) => ExitCode::from(ANSWER_IS_NO),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -66,32 +66,38 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn execute(cli: Cli) -> Result<Outcome> {
-    let context = Context::new(cli.json, cli.registry)?;
+fn execute(cli: Cli, output: &Output) -> Result<Outcome> {
+    let context = || Context::new(cli.json, cli.registry);
     match &cli.command {
-        Command::Init(args) => command::init::run(&context, args),
-        Command::Add(args) => command::add::run(&context, args),
-        Command::Setup(args) => command::setup::run(&context, args),
-        Command::Status(args) => command::status::run(&context, args),
-        Command::List(args) => command::list::run(&context, args),
-        Command::Restore(args) => command::restore::run(&context, args),
-        Command::Config(args) => command::config::run(&context, args),
-        Command::Dispatch(args) => command::dispatch::run(&context, args),
-        Command::Completions(args) => command::completions::run(&context, args, &mut Cli::command()),
+        Command::Init(args) => command::init::run(&context()?, args),
+        Command::Add(args) => command::add::run(&context()?, args),
+        Command::Setup(args) => command::setup::run(&context()?, args),
+        Command::Status(args) => command::status::run(&context()?, args),
+        Command::List(args) => command::list::run(&context()?, args),
+        Command::Restore(args) => command::restore::run(&context()?, args),
+        Command::Config(args) => command::config::run(&context()?, args),
+        Command::Dispatch(args) => command::dispatch::run(&context()?, args),
+        Command::Completions(args) => command::completions::run(output, args, &mut Cli::command()),
     }
 }
 
 /// Help and version are answers; anything else could not run, and a program that asked for JSON gets it.
 fn usage(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     if error.use_stderr() && arguments.iter().any(|argument| argument == "--json") {
-        let text = error.to_string();
-        let text = text.trim_start_matches("error: ").split("\n\n").next().unwrap_or_default().trim().to_owned();
-        Output::new(true).error(&Failure::new(text).hint("`skreg --help` shows the usage").into());
+        Output::new(true).error(&usage_failure(&error.to_string()).into());
         return ExitCode::from(COULD_NOT_RUN);
     }
     // Nobody is left to tell where the stream is gone.
     let _ = error.print();
     ExitCode::from(if error.use_stderr() { COULD_NOT_RUN } else { 0 })
+}
+
+/// What the text of a usage error says, without the usage: its first paragraph and its tip.
+fn usage_failure(text: &str) -> Failure {
+    let message = text.trim_start_matches("error: ").split("\n\n").next().unwrap_or_default();
+    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let tip = text.lines().find_map(|line| line.trim_start().strip_prefix("tip: "));
+    Failure::new(message).hint(tip.unwrap_or("`skreg --help` shows the usage"))
 }
 
 #[cfg(test)]
@@ -101,6 +107,20 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_usage_error_keeps_its_tip() {
+        let told = |arguments: &[&str]| {
+            let error = Cli::try_parse_from(arguments).unwrap_err();
+            usage_failure(&error.to_string())
+        };
+        let misspelt = told(&["skreg", "statsu"]);
+        assert_eq!(misspelt.message, "unrecognized subcommand 'statsu'");
+        assert_eq!(misspelt.hint.unwrap(), "some similar subcommands exist: 'setup', 'status'");
+        let lacking = told(&["skreg", "dispatch"]);
+        assert_eq!(lacking.message, "the following required arguments were not provided: <TICKET>");
+        assert_eq!(lacking.hint.unwrap(), "`skreg --help` shows the usage");
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! What every command is given.
 
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
 use crate::link::Owner;
-use crate::output::Output;
-use crate::registry::{self, Registry};
+use crate::output::{Output, quoted};
+use crate::registry::{self, Project, Registry};
 use crate::system::clock::Clock;
 use crate::system::{Environment, disk};
 
@@ -77,7 +77,23 @@ impl Context {
     }
 
     /// A path for people: with `~` for the home directory.
-    pub fn shown(&self, path: &std::path::Path) -> String {
+    pub fn shown(&self, path: &Path) -> String {
         registry::shortened(path, self.environment.home())
+    }
+}
+
+/// A path as a shell reads it, with `~` for the home directory where that needs no quotes.
+pub(super) fn shell_path(path: &Path, home: &Path) -> String {
+    let short = registry::shortened(path, home);
+    let is_plain = |character: char| character.is_ascii_alphanumeric() || "/._-".contains(character);
+    if short.trim_start_matches('~').chars().all(is_plain) { short } else { quoted(path) }
+}
+
+/// How to bring a repository onto this machine that is not there.
+pub(super) fn clone_hint(project: &Project, home: &Path) -> String {
+    let (name, place) = (quoted(&project.name), shell_path(&project.repo, home));
+    match &project.entry.remote {
+        Some(remote) => format!("run `git clone -- {} {place}`, then `skreg setup {name}`", quoted(remote)),
+        None => format!("clone it to `{place}`, then run `skreg setup {name}`"),
     }
 }

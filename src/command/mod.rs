@@ -12,3 +12,4 @@ pub mod setup;
 pub mod status;
 
 pub use context::{Context, Outcome};
+use context::{clone_hint, shell_path};

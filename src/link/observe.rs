@@ -57,11 +57,7 @@ fn observe_repository(
         Target::File => return Err(anyhow!("`{}` is a file", project.repo.display())),
         Target::Loop => return Err(anyhow!("`{}` is a link that leads back to itself", project.repo.display())),
     }
-    let Some(repository) = git::open(&project.repo)? else { return Ok(Presence::NotARepo) };
-    if Some(repository.root()) == disk::real_path(home).ok().as_deref() {
-        return Ok(Presence::NotARepo);
-    }
-    let prefix = disk::real_path(&project.repo)?.strip_prefix(repository.root())?.to_owned();
+    let Some((repository, prefix)) = open(&project.repo, home)? else { return Ok(Presence::NotARepo) };
     let profile = registry.profile_folder(&project.entry.profile);
     let mut spots = Vec::new();
     for kind in KINDS {
@@ -81,6 +77,24 @@ fn observe_repository(
         path: project.repo.clone(),
         spots,
     }))
+}
+
+/// The repository that a folder is or lies in, and the folder's place below its root; none where it lies in none.
+fn open(folder: &Path, home: &Path) -> Result<Option<(Repository, PathBuf)>> {
+    let real = disk::real_path(folder)?;
+    let own = folder.join(".git");
+    let has_own = disk::look(&own).map_err(|error| anyhow!("cannot look at `{}`: {error}", own.display()))?;
+    let found = git::open(folder)?;
+    // git goes on to the folders above where it cannot use this one; what it finds there is another repository.
+    if has_own != Standing::Missing && found.as_ref().is_none_or(|repository| repository.root() != real) {
+        return Err(anyhow!("`{}` is there, and git cannot use it: it is broken or leads nowhere", own.display()));
+    }
+    // A repository that holds the home directory keeps dotfiles; what lies below it is no part of a project.
+    let holds_home =
+        |repository: &Repository| disk::real_path(home).is_ok_and(|home| home.starts_with(repository.root()));
+    let Some(repository) = found.filter(|repository| !holds_home(repository)) else { return Ok(None) };
+    let prefix = real.strip_prefix(repository.root())?.to_owned();
+    Ok(Some((repository, prefix)))
 }
 
 /// Observes the links in the home directory. What was linked under a name that the registry no longer has is not known.

@@ -14,24 +14,22 @@ pub struct Owner {
 impl Owner {
     /// An owner of the central repository and the places where it was before.
     pub fn new(central: &Path, former: &[PathBuf]) -> Self {
-        let mut places = vec![central.to_owned()];
-        places.extend(disk::real_path(central));
-        places.extend(former.iter().cloned());
-        places.extend(former.iter().filter_map(|place| disk::real_path(place).ok()));
-        Self { places }
+        let places = std::iter::once(central).chain(former.iter().map(PathBuf::as_path));
+        Self { places: places.flat_map(|place| [place.to_owned(), real_place(place)]).collect() }
     }
 
     /// Where a link at `path` with this text points, if it is to point at `target`.
     ///
     /// A dangling link that ends like the target (`profiles/<any>/skills`) pointed into a central repository that has moved.
     pub fn aim(&self, path: &Path, text: &Path, target: &Path, dangling: bool) -> Aim {
-        let leads_to = disk::resolve_by_name(&path.parent().unwrap_or(path).join(text));
-        if leads_to == target || same_place(&leads_to, target) {
+        let spelled = path.parent().unwrap_or(path).join(text);
+        let leads_to = real_place(&spelled);
+        if leads_to == real_place(target) {
             return Aim::Right;
         }
         let inside = |path: &Path| self.places.iter().any(|place| path.starts_with(place));
         let ours = inside(&leads_to)
-            || disk::real_path(&leads_to).is_ok_and(|real| inside(&real))
+            || inside(&disk::resolve_by_name(&spelled))
             || (dangling && self.ends_alike(&leads_to, target));
         if ours { Aim::Elsewhere } else { Aim::Foreign }
     }
@@ -46,8 +44,14 @@ impl Owner {
     }
 }
 
-fn same_place(left: &Path, right: &Path) -> bool {
-    matches!((disk::real_path(left), disk::real_path(right)), (Ok(left), Ok(right)) if left == right)
+/// Where a path leads, also when it ends in nothing: links resolved as far as it exists, the rest by name.
+///
+/// A `..` after a link leads out of where the link points, not out of where the link stands.
+fn real_place(path: &Path) -> PathBuf {
+    let existing = path.ancestors().find_map(|part| Some((disk::real_path(part).ok()?, part)));
+    let Some((real, part)) = existing else { return disk::resolve_by_name(path) };
+    let rest = path.strip_prefix(part).unwrap_or(Path::new(""));
+    disk::resolve_by_name(&real.join(rest))
 }
 
 #[cfg(test)]

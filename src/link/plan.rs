@@ -53,14 +53,16 @@ impl Step {
     pub fn changes(&self) -> bool {
         !matches!(self, Self::Keep | Self::Blocked { .. })
     }
+}
 
-    /// Whether a link of ours stands at the place once the step is done.
-    fn leaves_link(&self, found: &Found) -> bool {
-        match self {
-            Self::Keep | Self::Link { .. } | Self::Relink { .. } | Self::Replace { .. } => true,
-            Self::Remove => false,
-            Self::Blocked { .. } => matches!(found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. }),
-        }
+/// Whether a link of ours stands at the place once the step is done; none where it cannot be told.
+fn leaves_link(step: Option<&Step>, found: &Found) -> Option<bool> {
+    match (step, found) {
+        (Some(Step::Keep | Step::Link { .. } | Step::Relink { .. } | Step::Replace { .. }), _) => Some(true),
+        (Some(Step::Remove), _) => Some(false),
+        (Some(Step::Blocked { .. }) | None, Found::Unreadable(_) | Found::Loop { .. }) => None,
+        (Some(Step::Blocked { .. }) | None, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. }) => Some(true),
+        (Some(Step::Blocked { .. }) | None, _) => Some(false),
     }
 }
 
@@ -69,9 +71,9 @@ pub fn plan(worktree: &Worktree, force: bool) -> Plan {
     let steps: Vec<_> = (worktree.spots.iter().enumerate())
         .filter_map(|(index, spot)| Some((index, step(&worktree.parent, spot, force)?)))
         .collect();
-    let linked = worktree.spots.iter().enumerate().map(|(index, spot)| {
-        let step = steps.iter().find(|(at, _)| *at == index);
-        (spot.shown.as_str(), step.is_some_and(|(_, step)| step.leaves_link(&spot.found)))
+    let linked = worktree.spots.iter().enumerate().filter_map(|(index, spot)| {
+        let step = steps.iter().find(|(at, _)| *at == index).map(|(_, step)| step);
+        Some((spot.shown.as_str(), leaves_link(step, &spot.found)?))
     });
     let exclude = worktree.exclude.as_ref().map(|file| file.plan(linked)).unwrap_or_default();
     Plan { exclude, steps }
@@ -295,6 +297,22 @@ mod tests {
             let done = simulate(worktree.clone(), &plan);
             let linked = matches!(done.spots[0].found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
             assert_eq!(plan.exclude.added.len(), usize::from(linked), "{worktree:?}: {plan:?}");
+        });
+    }
+
+    #[test]
+    fn a_rule_stays_where_it_cannot_be_told_whether_a_link_stands() {
+        every_state(|mut worktree, force| {
+            let block =
+                "# >>> skreg: links made by `skreg setup`, taken away by `skreg restore` >>>\n/.claude/skills\n";
+            worktree.exclude.as_mut().unwrap().text = block.to_owned();
+            let plan = plan(&worktree, force);
+            let done = simulate(worktree.clone(), &plan);
+            let gone = !matches!(
+                done.spots[0].found,
+                Found::Link { aim: Aim::Right | Aim::Elsewhere, .. } | Found::Unreadable(_) | Found::Loop { .. }
+            );
+            assert_eq!(plan.exclude.removed.len(), usize::from(gone), "{worktree:?}: {plan:?}");
         });
     }
 }

@@ -8,7 +8,7 @@ use super::found::{Aim, Found, Spot, Supply};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LinkState {
-    /// It cannot be told what stands there or where it leads.
+    /// It cannot be told what stands there, where it leads, or what the central repository has for it.
     Unreadable,
     /// A link that leads back to itself.
     Loop,
@@ -54,6 +54,7 @@ pub fn link_state(spot: &Spot) -> Option<LinkState> {
     let ours = matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
     let state = match &spot.found {
         Found::Unreadable(_) => LinkState::Unreadable,
+        _ if matches!(spot.supply, Supply::Unreadable(_)) => LinkState::Unreadable,
         Found::Loop { .. } => LinkState::Loop,
         Found::Directory => LinkState::RealDirectory,
         Found::File => LinkState::File,

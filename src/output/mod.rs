@@ -11,5 +11,5 @@ mod table;
 
 pub use failure::{Failure, Problem};
 pub use report::{Output, Page, Report, is_closed_pipe};
-pub use style::{Mark, escape};
+pub use style::{Mark, escape, quoted};
 pub use table::Table;

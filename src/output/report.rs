@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use super::error::ErrorReport;
+use super::style::escape_json;
 use crate::system::terminal;
 
 /// The version of every JSON answer.
@@ -75,23 +76,19 @@ impl Output {
     /// # Errors
     /// Where it cannot be written; see [`is_closed_pipe`] for the reader that is gone.
     pub fn report(&self, report: &impl Report) -> Result<()> {
+        if self.json {
+            let text = serde_json::to_string_pretty(&Envelope { schema: SCHEMA, report });
+            return self.raw(&format!("{}\n", escape_json(&text.context("cannot write the answer as JSON")?)));
+        }
         let mut out = anstream::AutoStream::auto(io::stdout().lock());
-        let written = if self.json {
-            let text = serde_json::to_string_pretty(&Envelope { schema: SCHEMA, report })
-                .context("cannot write the answer as JSON")?;
-            writeln!(out, "{text}")
-        } else {
-            report.write_text(&mut Page::new(&mut out, terminal::width()))
-        };
+        let written = report.write_text(&mut Page::new(&mut out, terminal::width()));
         written.and_then(|()| out.flush()).context("cannot write to standard output")
     }
 
-    /// Prints text that is neither report nor error, such as a completion script.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
-    pub fn raw(&self, text: &str) -> Result<()> {
-        io::stdout().lock().write_all(text.as_bytes()).context("cannot write to standard output")
+    /// Prints every byte as it is, whatever a terminal makes of it.
+    fn raw(&self, text: &str) -> Result<()> {
+        let mut out = io::stdout().lock();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
     }
 
     /// Says something beside the answer, on standard error.
@@ -100,15 +97,15 @@ impl Output {
         let _ = writeln!(anstream::AutoStream::auto(io::stderr().lock()), "{line}");
     }
 
-    /// Prints why the command could not run: text on standard error, with `--json` one object on standard output.
+    /// Prints why the command could not run: text on standard error, with `--json` one object on standard output, unless that
+    /// is what cannot be written.
     pub fn error(&self, error: &anyhow::Error) {
         let report = ErrorReport::new(error);
-        if self.json {
-            let _ = self.report(&report);
-        } else {
-            let mut out = anstream::AutoStream::auto(io::stderr().lock());
-            let _ = report.write_text(&mut Page::new(&mut out, None));
+        if self.json && self.report(&report).is_ok() {
+            return;
         }
+        let mut out = anstream::AutoStream::auto(io::stderr().lock());
+        let _ = report.write_text(&mut Page::new(&mut out, None));
     }
 }
 

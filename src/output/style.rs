@@ -1,6 +1,7 @@
 //! Colour for meaning, and text of others made harmless.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 
@@ -51,18 +52,51 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(spelled).collect())
 }
 
+/// A path or a word as a shell reads it: in quotes where it needs them.
+///
+/// What holds a zero byte cannot be quoted and cannot be a path either.
+pub fn quoted(text: impl AsRef<Path>) -> String {
+    let text = text.as_ref().to_string_lossy().into_owned();
+    shlex::try_quote(&text).map(Cow::into_owned).unwrap_or(text)
+}
+
+/// JSON with the same characters spelled out: the same value, and harmless where a person looks at it.
+///
+/// Outside strings JSON holds none of them but line breaks, so the whole text can be treated alike.
+pub(super) fn escape_json(json: &str) -> Cow<'_, str> {
+    let is_spelled = |character| is_harmful(character) && character != '\n';
+    if !json.chars().any(is_spelled) {
+        return Cow::Borrowed(json);
+    }
+    let spelled = |character: char| match is_spelled(character) {
+        true => format!("\\u{:04x}", u32::from(character)),
+        false => character.to_string(),
+    };
+    Cow::Owned(json.chars().map(spelled).collect())
+}
+
+/// Control characters, marks of direction, and the line breaks of Unicode; all of them lie in the first 65,536 characters.
 fn is_harmful(character: char) -> bool {
     character.is_control()
-        || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
 mod tests {
-    use super::escape;
+    use super::{escape, escape_json};
 
     #[test]
     fn spells_out_what_a_terminal_would_obey() {
         assert_eq!(escape("a\u{1b}[2Jb\r\n\u{202e}c"), "a\\u{1b}[2Jb\\r\\n\\u{202e}c");
         assert_eq!(escape("Größe 写 🙂"), "Größe 写 🙂");
+    }
+
+    #[test]
+    fn json_keeps_its_value() {
+        let value = serde_json::json!({"summary": "a\u{1b}\u{7f}\u{9b}2J\u{202e}\u{2028}\n\\ 🙂", "lines": [1, 2]});
+        let text = serde_json::to_string_pretty(&value).unwrap();
+        let harmless = escape_json(&text);
+        assert!(!harmless.contains(['\u{7f}', '\u{9b}', '\u{202e}', '\u{2028}']), "{harmless}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&harmless).unwrap(), value);
     }
 }

@@ -1,10 +1,10 @@
 //! What the process was started with, read once.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use etcetera::BaseStrategy as _;
 
 use super::disk;
@@ -27,6 +27,7 @@ impl Environment {
     #[expect(clippy::disallowed_methods, reason = "this is the place that reads the environment")]
     pub fn read() -> Result<Self> {
         let variables: BTreeMap<_, _> = std::env::vars_os().collect();
+        refuse_home(variables.get(OsStr::new("HOME")).map(Path::new))?;
         let strategy = etcetera::choose_base_strategy().context("cannot tell the home directory")?;
         let real = std::env::current_dir().context("cannot tell the working folder")?;
         let working_folder = logical_folder(variables.get(&OsString::from("PWD")).map(PathBuf::from), real);
@@ -72,6 +73,19 @@ impl Environment {
             (Ok(short), Ok(long)) if short != long => long,
             _ => by_name,
         }
+    }
+}
+
+/// Refuses to go on without a home directory: the one that the system knows of the user may be another than the one meant,
+/// and a relative one would be another in every folder.
+fn refuse_home(home: Option<&Path>) -> Result<()> {
+    match home {
+        _ if cfg!(not(unix)) => Ok(()),
+        Some(home) if home.is_absolute() => Ok(()),
+        Some(home) if !home.as_os_str().is_empty() => {
+            bail!("the variable `HOME` is `{}`, and a home directory must be an absolute path", home.display())
+        }
+        _ => bail!("the variable `HOME` is not set; set it to your home directory"),
     }
 }
 

@@ -23,7 +23,8 @@ pub struct Treatment {
     pub tracked: bool,
     /// Something below the path is in the index.
     pub tracked_below: bool,
-    /// An ignore rule matches the path.
+    /// An ignore rule matches the path. For a link to a folder libgit2 counts rules that end in a slash, which for git match
+    /// folders only.
     pub ignored: bool,
 }
 

@@ -8,12 +8,16 @@
 
 mod add;
 mod architecture;
+mod completions;
 mod config;
 mod crash;
+mod dispatch;
 mod find;
 mod init;
 mod list;
+mod output;
 mod registry;
 mod restore;
 mod sandbox;
 mod setup;
+mod status;

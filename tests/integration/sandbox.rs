@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io::Write as _};
@@ -181,6 +182,31 @@ impl Sandbox {
     pub(crate) fn content(&self, path: &str) -> Tree {
         let without_time = |(path, entry): (PathBuf, String)| (path, entry.split_once(' ').unwrap().1.to_owned());
         self.tree(path).into_iter().map(without_time).collect()
+    }
+
+    /// As [`Sandbox::skreg`], as a user who is not root and owns everything in the sandbox: permissions bind nobody else.
+    pub(crate) fn skreg_as_user(&self, arguments: &[&str]) -> String {
+        const NOBODY: u32 = 65_534;
+        if fs::metadata(self.root()).unwrap().uid() != 0 {
+            return self.skreg(arguments);
+        }
+        let program = self.root().join("skreg");
+        fs::copy(env!("CARGO_BIN_EXE_skreg"), &program).unwrap();
+        for entry in walkdir::WalkDir::new(self.root()) {
+            std::os::unix::fs::lchown(entry.unwrap().path(), Some(NOBODY), Some(NOBODY)).unwrap();
+        }
+        let like = self.command("central", arguments);
+        let mut command = Command::new(&program);
+        command.args(like.get_args()).current_dir(like.get_current_dir().unwrap()).env_clear();
+        command.envs(like.get_envs().filter_map(|(name, value)| Some((name, value?)))).uid(NOBODY).gid(NOBODY);
+        let ran = self.run(command, "").to_string();
+        fs::remove_file(program).unwrap();
+        ran
+    }
+
+    /// Sets the permissions of a file or folder.
+    pub(crate) fn mode(&self, path: &str, mode: u32) {
+        fs::set_permissions(self.path(path), fs::Permissions::from_mode(mode)).unwrap();
     }
 }
 

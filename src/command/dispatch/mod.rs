@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 
 use self::report::{DispatchReport, Route, SkillReport, Source, TargetProblem, TicketReport};
-use super::{Context, Outcome};
+use super::{Context, Outcome, clone_hint};
 use crate::dispatch::{self, Candidate, Decision, Router};
 use crate::link::{self, AskGit, LinkState, Presence};
-use crate::output::{Failure, escape};
+use crate::output::{Failure, quoted};
 use crate::profile;
 use crate::registry::{Link, Project, Registry};
 use crate::system::{disk, process, terminal};
@@ -24,6 +24,7 @@ use crate::ticket::{self, Ticket, TicketKey};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A ticket's key, a JSON file, or `-` for standard input
+    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
     ticket: String,
 
     /// The skill to start with, if not the project's `routing.skill`
@@ -60,19 +61,13 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
         &registry.scoring,
     );
     let candidates = router.score(&ticket);
-    let route = route(&registry, &candidates, args)?;
+    let ticket = TicketReport::new(&ticket, source);
+    let route = route(context, &registry, &ticket, &candidates, args)?;
     let target = route
         .project()
         .map(|name| verify(context, &registry, registry.project(name)?, args.skill.as_deref()))
         .transpose()?;
-    let report = DispatchReport::new(
-        TicketReport::new(&ticket, source),
-        route,
-        target,
-        candidates,
-        registry.scoring,
-        context.environment.home(),
-    );
+    let report = DispatchReport::new(ticket, route, target, candidates, registry.scoring, context.environment.home());
     context.output.report(&report)?;
     match args.run && report.is_ready() {
         true => start(&report),
@@ -90,9 +85,21 @@ fn read_ticket(context: &Context, registry: &Registry, name: &str) -> Result<(Ti
         return Err(needs_jira(registry, &key).into());
     }
     let path = context.environment.absolute(Path::new(name));
-    if disk::follow(&path).with_context(|| format!("cannot look at `{name}`"))? != disk::Target::File {
-        let hint = "give a key such as `PROJ-123`, a JSON file, or `-` for standard input";
-        return Err(Failure::new(format!("`{}` is no file and no ticket key", escape(name))).hint(hint).into());
+    let refused = |message: String| {
+        // The address of a ticket in a browser ends in its key.
+        let key = name.starts_with("http").then(|| TicketKey::parse(name.rsplit('/').next()?)).flatten();
+        let key = key.map_or("a key such as `PROJ-123`".to_owned(), |key| format!("the key alone, `{key}`"));
+        Failure::new(message).hint(format!("give {key}, a JSON file, or `-` for standard input"))
+    };
+    match disk::follow(&path) {
+        Ok(disk::Target::File) => {}
+        Ok(disk::Target::Directory) => {
+            return Err(refused(format!("`{name}` is a folder, and a ticket is a file")).into());
+        }
+        Ok(disk::Target::Missing | disk::Target::Loop) => {
+            return Err(refused(format!("`{name}` is no file and no ticket key")).into());
+        }
+        Err(error) => return Err(refused(format!("cannot look at `{name}`: {error}")).into()),
     }
     let bytes = disk::read_bytes(&path).with_context(|| format!("cannot read the ticket `{name}`"))?;
     Ok((ticket::file::parse_ticket(&bytes, name)?, Source::File))
@@ -102,39 +109,38 @@ fn needs_jira(registry: &Registry, key: &TicketKey) -> Failure {
     match &registry.jira_url {
         None => Failure::new(format!("`{key}` is a Jira key, and no Jira address is set"))
             .hint("set `jira.url` in `registry.json`; a ticket in a file needs none: `skreg dispatch ./ticket.json`"),
-        Some(url) => {
-            Failure::new(format!("`{key}` stands in Jira at {}, which this version does not read", escape(url)))
-                .hint("save the issue as JSON and give the file: `skreg dispatch ./ticket.json`")
-        }
+        Some(url) => Failure::new(format!("`{key}` stands in Jira at {}, which this version does not read", url))
+            .hint("save the issue as JSON and give the file: `skreg dispatch ./ticket.json`"),
     }
 }
 
 /// Decides by the rule, by a flag or by asking.
-fn route(registry: &Registry, candidates: &[Candidate], args: &Args) -> Result<Route> {
+fn route(
+    context: &Context,
+    registry: &Registry,
+    ticket: &TicketReport,
+    candidates: &[Candidate],
+    args: &Args,
+) -> Result<Route> {
     if let Some(name) = &args.project {
         return Ok(Route::Chosen(registry.project(name)?.name.clone()));
     }
     match dispatch::decide(candidates, &registry.scoring) {
         Decision::Automatic(top) => Ok(Route::Auto(top.project.clone())),
         Decision::Ask { closest, tied: false } if args.yes => Ok(Route::Chosen(closest.project.clone())),
-        Decision::Ask { tied, .. } => ask(candidates, tied),
+        // A program that asked for JSON cannot answer, even where a terminal stands behind it.
+        Decision::Ask { tied, .. } if context.output.is_json() || !terminal::can_ask() => Ok(Route::Ask { tied }),
+        Decision::Ask { tied, .. } => ask(ticket, candidates, tied),
         Decision::NoMatch => Ok(Route::None),
     }
 }
 
-/// Asks the person at the terminal, if there is one.
-fn ask(candidates: &[Candidate], tied: bool) -> Result<Route> {
-    if !terminal::can_ask() {
-        return Ok(Route::Ask { tied });
-    }
-    let mut choices: Vec<_> = candidates.iter().map(report::choice).collect();
-    choices.push("none of these".to_owned());
-    let question = if tied {
-        "The first place is shared. Where does it belong?"
-    } else {
-        "It is a close race. Where does it belong?"
-    };
-    let chosen = terminal::choose(question, &choices)?.and_then(|index| candidates.get(index));
+/// Asks the person at the terminal.
+fn ask(ticket: &TicketReport, candidates: &[Candidate], tied: bool) -> Result<Route> {
+    let why = if tied { "the first place is shared" } else { "no project is far enough ahead" };
+    let question = format!("{}\n{why}; where does it belong?", ticket.names().join("  "));
+    let choices: Vec<_> = candidates.iter().map(report::choice).collect();
+    let chosen = terminal::choose(&question, &choices)?.and_then(|index| candidates.get(index));
     Ok(chosen.map_or(Route::Ask { tied }, |candidate| Route::Chosen(candidate.project.clone())))
 }
 
@@ -153,43 +159,43 @@ fn verify(context: &Context, registry: &Registry, project: &Project, skill: Opti
     let skills = profile::skills(registry, &project.entry.profile)?;
     let skill = name.map(|name| SkillReport { available: skills.iter().any(|skill| skill.name == name), name });
     if let Some(missing) = skill.as_ref().filter(|skill| !skill.available) {
-        let known = skills.iter().map(|skill| format!("`{}`", skill.name)).collect::<Vec<_>>().join(", ");
         let message = format!("the profile `{}` has no skill `{}`", project.entry.profile, missing.name);
-        problems.push(TargetProblem::new(
-            "skill_missing",
-            message,
-            format!("it has {}", if known.is_empty() { "none" } else { &known }),
-        ));
+        let known: Vec<_> = skills.iter().map(|skill| format!("`{}`", skill.name)).collect();
+        let hint = match crate::json_edit::nearest(&missing.name, skills.iter().map(|skill| skill.name.as_str())) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if known.is_empty() => "it has no skills at all".to_owned(),
+            None => format!("it has {}", known.join(", ")),
+        };
+        problems.push(TargetProblem::new("skill_missing", message, hint));
     }
     Ok(Target { repo: project.repo.clone(), skill, problems })
 }
 
+/// Why the project cannot be worked in, if it cannot.
 fn link_problem(context: &Context, registry: &Registry, project: &Project) -> Result<Option<TargetProblem>> {
     let (name, shown) = (&project.name, context.shown(&project.repo));
-    let repair = || format!("run `skreg setup {name}`; `skreg status {name}` tells more");
+    let tells_more = || format!("`skreg status {}` tells more", quoted(name));
     let owner = context.owner(registry)?;
     let presence = link::observe_project(registry, project, &owner, context.environment.home(), AskGit::BeforeAChange);
     Ok(match presence {
         Presence::Absent => {
-            let remote = project.entry.remote.as_deref().unwrap_or("<its remote>");
-            Some(TargetProblem::new(
-                "absent",
-                format!("`{shown}` is not on this machine"),
-                format!("run `git clone {remote} {shown}`, then `skreg setup {name}`"),
-            ))
+            let hint = clone_hint(project, context.environment.home());
+            Some(TargetProblem::new("absent", format!("`{shown}` is not on this machine"), hint))
         }
         Presence::NotARepo => {
-            Some(TargetProblem::new("not_a_repo", format!("`{shown}` is no git repository"), repair()))
+            let message = format!("`{shown}` is no git repository of its own");
+            Some(TargetProblem::new("not_a_repo", message, tells_more()))
         }
-        Presence::Error(error) => Some(TargetProblem::new("error", format!("{error:#}"), repair())),
+        Presence::Error(error) => Some(TargetProblem::new("error", format!("{error:#}"), tells_more())),
         Presence::Present(_) if project.link == Link::Off => {
-            let hint = format!("run `skreg setup {name} --link auto` to link it again");
+            let hint = format!("run `skreg setup {} --link auto` to link it again", quoted(name));
             Some(TargetProblem::new("off", "linking is turned off here".to_owned(), hint))
         }
         Presence::Present(worktree) => {
             let in_order = worktree.spots.iter().filter_map(link::link_state).all(|state| state == LinkState::Ok);
             (!in_order).then(|| {
-                TargetProblem::new("not_linked", format!("`{shown}` is not linked as the registry says"), repair())
+                let hint = format!("run `skreg setup {}`; {}", quoted(name), tells_more());
+                TargetProblem::new("not_linked", format!("`{shown}` is not linked as the registry says"), hint)
             })
         }
     })

@@ -1,16 +1,17 @@
 //! The answer of `skreg dispatch`.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde::Serialize;
 
+use super::super::shell_path;
 use super::Target;
 use crate::dispatch::{Candidate, Signal, SignalKind};
-use crate::output::{Failure, Mark, Page, Report, Table, escape};
+use crate::output::{Failure, Mark, Page, Report, Table, escape, quoted};
 use crate::registry::model::Scoring;
-use crate::registry::shortened;
 use crate::ticket::{Ticket, TicketKey};
 
 /// Where a ticket was read from.
@@ -63,6 +64,11 @@ pub(super) struct TicketReport {
 impl TicketReport {
     pub(super) fn new(ticket: &Ticket, source: Source) -> Self {
         Self { key: ticket.key.clone(), summary: ticket.summary.clone(), source }
+    }
+
+    /// What the ticket is called, and its title.
+    pub(super) fn names(&self) -> [Cow<'_, str>; 2] {
+        [escape(self.key.as_deref().unwrap_or("ticket")), escape(&self.summary)]
     }
 }
 
@@ -148,7 +154,7 @@ impl DispatchReport {
 
 /// A candidate as a choice of a question.
 pub(super) fn choice(candidate: &Candidate) -> String {
-    format!("{} ({} points: {})", candidate.project, candidate.score, signals(candidate))
+    escape(&format!("{} ({} points: {})", candidate.project, candidate.score, signals(candidate))).into_owned()
 }
 
 fn signals(candidate: &Candidate) -> String {
@@ -165,8 +171,8 @@ fn signals(candidate: &Candidate) -> String {
 
 impl Report for DispatchReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
-        let key = self.ticket.key.as_deref().unwrap_or("ticket");
-        page.line(format_args!("{}  {}", Mark::Strong.paint(escape(key)), escape(&self.ticket.summary)))?;
+        let [key, summary] = self.ticket.names();
+        page.line(format_args!("{}  {summary}", Mark::Strong.paint(key)))?;
         if !self.candidates.is_empty() {
             let mut table = Table::new(&["PROJECT", "SCORE", "SIGNALS"]);
             for candidate in &self.candidates {
@@ -192,14 +198,15 @@ impl DispatchReport {
         let [top, runner_up] = [0, 1].map(|at| self.candidates.get(at).map_or(0, |candidate| candidate.score));
         match &self.route {
             Route::Auto(project) if runner_up == 0 => {
+                let project = escape(project);
                 format!("{} {project}: {top} points, and no other project has any", Mark::Good.paint("auto:"))
             }
             Route::Auto(project) => {
                 let why =
                     format!("{top} points, at least {auto_min} and {auto_ratio} times the runner-up's {runner_up}");
-                format!("{} {project}: {why}", Mark::Good.paint("auto:"))
+                format!("{} {}: {why}", Mark::Good.paint("auto:"), escape(project))
             }
-            Route::Chosen(project) => format!("{} {project}", Mark::Good.paint("chosen:")),
+            Route::Chosen(project) => format!("{} {}", Mark::Good.paint("chosen:"), escape(project)),
             Route::Ask { tied: true } => {
                 format!("{} the first place is shared by projects with {top} points", Mark::Warn.paint("ask:"))
             }
@@ -235,18 +242,16 @@ impl DispatchReport {
     fn command(&self) -> String {
         let repo = self.repo.as_deref().map(|repo| shell_path(repo, &self.home)).unwrap_or_default();
         match (&self.skill, self.key()) {
-            (Some(skill), Some(key)) => format!("cd {repo} && claude \"/{} {key}\"", skill.name),
+            (Some(skill), Some(key)) if is_plain(&skill.name) => {
+                format!("cd {repo} && claude \"/{} {key}\"", skill.name)
+            }
+            (Some(skill), Some(key)) => format!("cd {repo} && claude {}", quoted(format!("/{} {key}", skill.name))),
             _ => format!("cd {repo} && claude"),
         }
     }
 }
 
-/// A path as a shell reads it, short where that needs no quotes.
-fn shell_path(path: &Path, home: &Path) -> String {
-    let short = shortened(path, home);
-    let plain = |character: char| character.is_ascii_alphanumeric() || "~/._-".contains(character);
-    match short.chars().all(plain) {
-        true => short,
-        false => shlex::try_quote(&path.to_string_lossy()).map_or_else(|_| short.clone(), std::borrow::Cow::into_owned),
-    }
+/// Whether a shell reads a word as it is, in double quotes or without.
+fn is_plain(word: &str) -> bool {
+    word.chars().all(|character| character.is_ascii_alphanumeric() || "/._-".contains(character))
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::link::{LinkState, ProjectState};
 use crate::output::{Mark, Page, Report, escape};
-use crate::registry::shortened;
+use crate::registry::{Project, shortened};
 
 #[derive(Debug, Serialize)]
 pub(super) struct StatusReport {
@@ -27,8 +27,33 @@ pub(super) struct ProjectReport {
     pub(super) repo: PathBuf,
     pub(super) state: ProjectState,
     pub(super) error: Option<String>,
+    pub(super) hint: Option<String>,
     pub(super) worktrees: Vec<WorktreeReport>,
     pub(super) problems: Vec<StatusProblem>,
+    /// Whether a run of setup would change anything.
+    #[serde(skip)]
+    pub(super) is_repairable: bool,
+}
+
+impl ProjectReport {
+    /// A project that is not linked on this machine.
+    pub(super) fn new(project: &Project) -> Self {
+        Self {
+            project: project.name.clone(),
+            repo: project.repo.clone(),
+            state: ProjectState::Off,
+            error: None,
+            hint: None,
+            worktrees: Vec::new(),
+            problems: Vec::new(),
+            is_repairable: false,
+        }
+    }
+
+    /// Whether nothing is wrong; what the profile lacks is wrong also where the repository is not on this machine.
+    pub(super) fn is_in_order(&self, named: bool) -> bool {
+        self.state.is_in_order(named) && self.problems.iter().all(|problem| problem.information)
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -45,12 +70,16 @@ pub(super) struct LinkReport {
     pub(super) expected: PathBuf,
     pub(super) found: Option<PathBuf>,
     pub(super) reason: Option<String>,
+    pub(super) hint: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
 pub(super) struct GlobalReport {
     pub(super) state: ProjectState,
     pub(super) links: Vec<LinkReport>,
+    /// Whether a run of setup would change anything.
+    #[serde(skip)]
+    pub(super) is_repairable: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -72,34 +101,20 @@ pub(super) struct StatusProblem {
 
 impl Report for StatusReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
-        let width = self.projects.iter().map(|project| project.project.len()).max().unwrap_or(0).max("central".len());
         for project in &self.projects {
-            let title = (project.project.as_str(), project.state, project.repo.as_path());
-            self.write_title(page, width, title)?;
-            if let Some(error) = &project.error {
-                page.line(format_args!("    {}", escape(error)))?;
-            }
-            project
-                .worktrees
-                .iter()
-                .flat_map(|worktree| &worktree.links)
-                .try_for_each(|link| self.write_link(page, link))?;
-            project.problems.iter().try_for_each(|problem| write_problem(page, problem))?;
+            self.write_project(page, project)?;
         }
-        if !self.global.links.is_empty() || self.global.state == ProjectState::Off {
-            self.write_title(page, width, ("global", self.global.state, &self.home))?;
+        if self.shows_global() {
+            let state = self.global.state;
+            self.write_title(page, "global", (state.word(), self.mark(state)), &self.home)?;
             self.global.links.iter().try_for_each(|link| self.write_link(page, link))?;
         }
-        let state =
-            if self.central.problems.is_empty() { Mark::Good.paint("ok   ") } else { Mark::Warn.paint("note ") };
-        page.line(format_args!("{:width$}  {state}  {}", "central", self.path(&self.central.path)))?;
+        let state = if self.central.problems.is_empty() { ("ok", Mark::Good) } else { ("note", Mark::Warn) };
+        self.write_title(page, "central", state, &self.central.path)?;
         self.write_central(page)?;
-        match self.ok {
-            true => Ok(()),
-            false => page.line(format_args!(
-                "{} run `skreg setup` to repair links; the lines above say the rest",
-                Mark::Hint.paint("next:")
-            )),
+        match self.global.is_repairable || self.projects.iter().any(|project| project.is_repairable) {
+            true => page.line(format_args!("{} run `skreg setup` to repair the links", Mark::Hint.paint("next:"))),
+            false => Ok(()),
         }
     }
 }
@@ -109,35 +124,59 @@ impl StatusReport {
         escape(&shortened(path, &self.home)).into_owned()
     }
 
-    fn write_title(
-        &self,
-        page: &mut Page<'_>,
-        width: usize,
-        (name, state, place): (&str, ProjectState, &Path),
-    ) -> io::Result<()> {
-        let mark = match state {
+    fn shows_global(&self) -> bool {
+        !self.global.links.is_empty() || self.global.state == ProjectState::Off
+    }
+
+    fn write_project(&self, page: &mut Page<'_>, project: &ProjectReport) -> io::Result<()> {
+        let state = (project.state.word(), self.mark(project.state));
+        self.write_title(page, &project.project, state, &project.repo)?;
+        if let Some(error) = &project.error {
+            page.line(format_args!("    {}", escape(error)))?;
+        }
+        let is_fine = project.state.is_in_order(self.named);
+        write_hint(page, project.hint.as_deref().filter(|_| !is_fine))?;
+        let links = project.worktrees.iter().flat_map(|worktree| &worktree.links);
+        links.into_iter().try_for_each(|link| self.write_link(page, link))?;
+        project.problems.iter().try_for_each(|problem| write_problem(page, problem))
+    }
+
+    fn mark(&self, state: ProjectState) -> Mark {
+        match state {
             ProjectState::Ok => Mark::Good,
             ProjectState::Off => Mark::Quiet,
             ProjectState::Absent if !self.named => Mark::Quiet,
             _ => Mark::Bad,
-        };
-        let word = mark.paint(format!("{:5}", state.word()));
-        page.line(format_args!("{name:width$}  {word}  {}", self.path(place)))
+        }
+    }
+
+    /// The line of a project: name, state and place, each below those of the others.
+    fn write_title(&self, page: &mut Page<'_>, name: &str, (word, mark): (&str, Mark), place: &Path) -> io::Result<()> {
+        let widest = |words: &mut dyn Iterator<Item = &str>| words.map(|word| word.chars().count()).max();
+        let names = &mut self.projects.iter().map(|project| project.project.as_str()).chain(["central"]);
+        let global = self.shows_global().then_some(self.global.state);
+        let states = self.projects.iter().map(|project| project.state).chain(global);
+        let states = &mut states.map(ProjectState::word).chain(["drift"]);
+        let (name_width, state_width) = (widest(names).unwrap_or_default(), widest(states).unwrap_or_default());
+        let state = mark.paint(format!("{word:state_width$}"));
+        page.line(format_args!("{:name_width$}  {state}  {}", escape(name), self.path(place)))
     }
 
     fn write_link(&self, page: &mut Page<'_>, link: &LinkReport) -> io::Result<()> {
         if link.state == LinkState::Ok {
             return Ok(());
         }
-        let told = match (&link.found, &link.reason) {
-            (Some(found), _) => format!(" -> {}", self.path(found)),
-            (None, Some(reason)) => format!(": {}", escape(reason)),
-            (None, None) => String::new(),
-        };
+        let told = link.found.as_ref().map(|found| format!(" -> {}", self.path(found))).unwrap_or_default();
         let leads_nowhere = link.dangling && link.state == LinkState::Foreign;
         let dangling = if leads_nowhere { ", where nothing stands" } else { "" };
-        page.line(format_args!("    {} {}{told}{dangling}", Mark::Bad.paint(link.state.word()), link.path))?;
-        page.line(format_args!("      expected -> {}", self.path(&link.expected)))
+        page.line(format_args!("    {} {}{told}{dangling}", Mark::Bad.paint(link.state.word()), escape(&link.path)))?;
+        if link.found.as_ref() != Some(&link.expected) {
+            page.line(format_args!("      expected -> {}", self.path(&link.expected)))?;
+        }
+        if let Some(reason) = &link.reason {
+            page.line(format_args!("      {}", escape(reason)))?;
+        }
+        write_hint(page, link.hint.as_deref())
     }
 }
 
@@ -148,13 +187,13 @@ impl StatusReport {
         for (index, problem) in problems.iter().enumerate() {
             let same_hint = problems.get(index + 1).is_some_and(|next| next.hint == problem.hint);
             page.line(format_args!(
-                "    {} {} {}",
+                "    {} {}: {}",
                 Mark::Warn.paint(problem.code),
                 escape(&problem.path),
                 escape(&problem.message)
             ))?;
             if !same_hint {
-                page.line(format_args!("      {} {}", Mark::Hint.paint("hint:"), escape(&problem.hint)))?;
+                write_hint(page, Some(&problem.hint))?;
             }
         }
         Ok(())
@@ -169,5 +208,12 @@ fn write_problem(page: &mut Page<'_>, problem: &StatusProblem) -> io::Result<()>
         escape(&problem.path),
         escape(&problem.message)
     ))?;
-    page.line(format_args!("      {} {}", Mark::Hint.paint("hint:"), escape(&problem.hint)))
+    write_hint(page, Some(&problem.hint))
+}
+
+fn write_hint(page: &mut Page<'_>, hint: Option<&str>) -> io::Result<()> {
+    match hint {
+        Some(hint) => page.line(format_args!("      {} {}", Mark::Hint.paint("hint:"), escape(hint))),
+        None => Ok(()),
+    }
 }
