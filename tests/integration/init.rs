@@ -225,7 +225,7 @@ fn makes_no_repository_inside_of_another() {
         missing .claude/skills/dispatch
           expected -> ~/code/dotfiles/skills/dispatch-skill
     central  ok     ~/code/dotfiles/skills
-    next: run `skreg setup` to repair links; the lines above say the rest
+    next: run `skreg setup` to repair the links
     --- exit 1
     ");
 }

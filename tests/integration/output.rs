@@ -36,7 +36,7 @@ fn the_help_of_the_program() {
 
     Options:
           --json             Print one JSON object for programs
-          --registry <FILE>  Use this registry.json
+          --registry <FILE>  Use this registry.json, or the one in this folder
       -h, --help             Print help
       -V, --version          Print version
 
@@ -64,7 +64,7 @@ fn the_help_of_status() {
               Print one JSON object for programs
 
           --registry <FILE>
-              Use this registry.json
+              Use this registry.json, or the one in this folder
 
       -h, --help
               Print help (see a summary with '-h')
@@ -99,7 +99,7 @@ fn the_help_of_dispatch() {
               Take this project, whatever the scores
 
           --registry <FILE>
-              Use this registry.json
+              Use this registry.json, or the one in this folder
 
       -y, --yes
               Take the top of a close race without a question, though never of a tie
@@ -133,7 +133,7 @@ fn the_help_of_completions() {
               Print one JSON object for programs
 
           --registry <FILE>
-              Use this registry.json
+              Use this registry.json, or the one in this folder
 
       -h, --help
               Print help (see a summary with '-h')
@@ -261,7 +261,7 @@ fn an_error_is_one_object_for_programs() {
     sandbox.write("central/registry.json", "{\"version\": 1,\n \"projcets\": {}}");
     assert_snapshot!(format!("{:#}", error(&sandbox, &["--json", "status"])), @r#"
     {
-      "message": "the registry has problems, and nothing is done while it has",
+      "message": "the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has",
       "causes": [],
       "hint": null,
       "problems": [
@@ -295,7 +295,7 @@ fn an_error_for_people_stands_on_standard_error_alone() {
     sandbox.write("central/registry.json", "{\"version\": 1,\n \"projcets\": {}}");
     assert_snapshot!(sandbox.skreg(&["status"]), @"
     --- stderr
-    error: the registry has problems, and nothing is done while it has
+    error: the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has
       registry.json:1:1: `projects` is missing
       registry.json:2:2 (/projcets): unknown field `projcets`
         hint: did you mean `projects`?
@@ -444,7 +444,8 @@ fn a_registry_that_is_nowhere_is_told() {
     ");
     assert_snapshot!(sandbox.skreg_in("", &["status", "--registry", "nothing"]), @"
     --- stderr
-    error: --registry names `[ROOT]/home/code/nothing`, which is no file
+    error: --registry names `[ROOT]/home/code/nothing`, which does not exist
+    hint: name a `registry.json`, or the folder that holds it
     --- exit 2
     ");
     sandbox.write("~/.config/skreg/config.json", r#"{"central": "/nonexistent/central"}"#);

@@ -62,12 +62,12 @@ fn an_unknown_project_is_told_by_status_and_stops_nothing() {
         with_local("{\"workspace\": \"~/code\", \"projects\": {\n  \"apj\": {\"link\": \"off\"},\n  \"zebra\": {}\n}}");
     sandbox.skreg(&["setup"]);
     assert_snapshot!(sandbox.skreg(&["status"]), @"
-    api      ok     ~/code/api
+    api      ok      ~/code/api
     web      absent  ~/code/web
-    central  note   ~/code/central
-        local_unknown_project registry.local.json names the project `apj`, which the registry does not have
+    central  note    ~/code/central
+        local_unknown_project registry.local.json: names the project `apj`, which the registry does not have
           hint: did you mean `api`?
-        local_unknown_project registry.local.json names the project `zebra`, which the registry does not have
+        local_unknown_project registry.local.json: names the project `zebra`, which the registry does not have
           hint: take it out, or pull the registry that has it
     --- exit 0
     ");
