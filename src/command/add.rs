@@ -12,7 +12,7 @@ use super::{Context, Outcome};
 use crate::central::{self, Addition};
 use crate::output::{Failure, Mark, Page, Report, escape};
 use crate::profile::{self, Include};
-use crate::registry::model::ProjectEntry;
+use crate::registry::model::{ProjectEntry, Routing};
 use crate::registry::{Registry, is_plain_name, shortened};
 use crate::stack::{self, Stack};
 use crate::system::disk::{self, Standing, Target};
@@ -21,7 +21,7 @@ use crate::system::git::{self, Repository};
 /// Register repositories and give each a profile
 ///
 /// Stack, commands, default branch and remote are detected. Each gets an entry in the registry and a profile that includes the shared skills.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     /// Folders in the repositories
     #[arg(required = true, value_hint = clap::ValueHint::DirPath)]
@@ -34,6 +34,18 @@ pub struct Args {
     /// The profile, if not one of the project's name
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
+
+    /// A component whose tickets belong to the project; may be repeated
+    #[arg(long = "component", value_name = "NAME")]
+    components: Vec<String>,
+
+    /// A label whose tickets belong to the project; may be repeated
+    #[arg(long = "label", value_name = "NAME")]
+    labels: Vec<String>,
+
+    /// A word or phrase of tickets that belong to the project; may be repeated
+    #[arg(long = "keyword", value_name = "WORDS")]
+    keywords: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -59,6 +71,9 @@ struct ProjectReport {
     notes: Vec<String>,
     error: Option<String>,
     hint: Option<String>,
+    /// Whether a ticket can match the project.
+    #[serde(skip)]
+    has_signals: bool,
 }
 
 /// A repository that is to be registered, with all that has to be written for it.
@@ -68,6 +83,18 @@ struct Candidate {
     profile: PathBuf,
     includes: Vec<Include>,
     notes: Vec<String>,
+}
+
+impl Args {
+    /// Whether something is asked for that only one project can have.
+    fn is_for_one(&self) -> bool {
+        self.name.is_some() || self.routing() != Routing::default()
+    }
+
+    fn routing(&self) -> Routing {
+        let Self { components, labels, keywords, .. } = self.clone();
+        Routing { components, labels, keywords, skill: None }
+    }
 }
 
 /// What came of one path.
@@ -81,8 +108,10 @@ enum Found {
 /// # Errors
 /// Where the registry cannot be read or written.
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
-    if args.name.is_some() && args.paths.len() > 1 {
-        return Err(Failure::new("`--name` names one project, and several paths are given").into());
+    if args.is_for_one() && args.paths.len() > 1 {
+        let message =
+            "`--name`, `--component`, `--label` and `--keyword` are for one project, and several paths are given";
+        return Err(Failure::new(message).hint("add them one by one").into());
     }
     let _lock = context.lock()?;
     let registry = context.registry()?;
@@ -169,6 +198,7 @@ fn candidate(
         stack,
         commands,
         default_branch: repository.default_branch(),
+        routing: args.routing(),
         ..ProjectEntry::default()
     };
     let profile = registry.profile_folder(&entry.profile);
@@ -240,6 +270,7 @@ impl ProjectReport {
             notes: Vec::new(),
             error: None,
             hint: None,
+            has_signals: false,
         }
     }
 
@@ -254,6 +285,7 @@ impl ProjectReport {
             remote: entry.remote,
             skills: entry.skills,
             notes: candidate.notes.clone(),
+            has_signals: entry.routing != Routing::default(),
             ..Self::new(candidate.root.clone(), "added")
         }
     }
@@ -290,13 +322,13 @@ impl Report for AddReport {
                 }
             }
         }
-        match self.projects.iter().any(|project| project.action == "added") {
-            true => page.line(format_args!(
-                "{} give them components, labels and keywords in `registry.json`, then `skreg setup`",
-                Mark::Hint.paint("next:")
-            )),
-            false => Ok(()),
-        }
+        let added: Vec<_> = self.projects.iter().filter(|project| project.action == "added").collect();
+        let next = match added.as_slice() {
+            [] => return Ok(()),
+            added if added.iter().all(|project| project.has_signals) => "`skreg setup` links it",
+            _ => "give each its components, labels and keywords in `registry.json`, then run `skreg setup`",
+        };
+        page.line(format_args!("{} {next}", Mark::Hint.paint("next:")))
     }
 }
 

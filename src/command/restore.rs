@@ -18,7 +18,6 @@ use crate::registry::{self, Link, Project, Registry, shortened};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The projects
-    #[arg(required_unless_present = "global")]
     projects: Vec<String>,
 
     /// The skills in the home directory
@@ -81,6 +80,11 @@ struct PlaceBackups {
 /// # Errors
 /// Where the registry cannot be read, names no such project, or `--at` names no backup.
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
+    if args.projects.is_empty() && !args.global {
+        return Err(Failure::new("it is not said what to restore")
+            .hint("name projects, or `--global` for the home directory")
+            .into());
+    }
     let _lock = if args.dry_run || args.list { None } else { Some(context.lock()?) };
     let registry = context.registry()?;
     let owner = context.owner(&registry)?;

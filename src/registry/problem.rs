@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use semver::{Version, VersionReq};
 
-use super::find::LOCAL_FILE;
 use super::model::{LocalFile, RegistryFile, Routing, VERSION};
 use super::name::is_plain_name;
 use super::paths::Expander;
@@ -158,19 +157,6 @@ fn routing(document: &Document<'_>, at: &str, routing: &Routing) -> Vec<Problem>
     }
     problems.extend(routing.skill.iter().filter_map(|skill| plain(document, &pointer(at, "skill"), "skill", skill)));
     problems
-}
-
-/// Projects of the local file that the registry does not have.
-pub(super) fn of_local(document: &Document<'_>, local: &LocalFile, file: &RegistryFile) -> Vec<Problem> {
-    let unknown = local.projects.keys().filter(|name| !file.projects.contains_key(*name));
-    let problem = |name: &String| {
-        let hint = match nearest(name, file.projects.keys().map(String::as_str)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("take it out of `{LOCAL_FILE}`, or pull the registry that has it"),
-        };
-        document.problem(&pointer("/projects", name), format!("the registry has no project `{name}`"), Some(hint))
-    };
-    unknown.map(problem).collect()
 }
 
 /// Projects that share a folder, or lie where no project may.

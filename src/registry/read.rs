@@ -29,6 +29,8 @@ pub struct Registry {
     pub global: Global,
     /// The projects, sorted by name.
     pub projects: Vec<Project>,
+    /// Projects that only the local file names: taken out of the registry since, or mistyped. They change nothing.
+    pub strays: Vec<String>,
 }
 
 /// What is linked into the home directory.
@@ -128,7 +130,6 @@ pub fn read(path: &Path, environment: &Environment) -> Result<Registry> {
         let surroundings = Surroundings::observe(&central, &file, environment);
         let expander = problem::workspace(&document, &file, &local_document, &local, environment, &mut problems);
         problems.extend(problem::of_registry(&document, &file, &surroundings));
-        problems.extend(problem::of_local(&local_document, &local, &file));
         let projects = resolve(&document, &file, &local_document, &local, &expander, &mut problems);
         problems.extend(problem::of_places(&document, &projects, &surroundings));
         if problems.is_empty() {
@@ -215,7 +216,9 @@ fn assemble(
     projects: Vec<Project>,
 ) -> Registry {
     let skills = file.global.skills.into_iter().map(|(name, folder)| (name, central.join(folder)));
+    let strays = local.projects.keys().filter(|name| !file.projects.contains_key(*name)).cloned().collect();
     Registry {
+        strays,
         global: Global {
             skills: skills.collect(),
             link: link(local.global.as_ref().and_then(|global| global.link), None),

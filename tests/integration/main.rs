@@ -2,7 +2,9 @@
 //!
 //! One binary on purpose: it links once, and the modules share their fixtures.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking, in its fixtures too")]
+#![expect(clippy::disallowed_methods, reason = "a test makes files and repositories, and looks at them, directly")]
+#![expect(clippy::too_many_lines, reason = "a snapshot of a whole answer is long")]
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod architecture;
 mod completions;

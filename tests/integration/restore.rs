@@ -25,12 +25,10 @@ fn awkward_skills(sandbox: &Sandbox) {
     mode(&sandbox.path("api/.claude/skills/.hidden"), 0o700);
 }
 
-#[expect(clippy::disallowed_methods, reason = "a test makes files directly")]
 fn write(path: &std::path::Path, text: &str) {
     std::fs::write(path, text).unwrap();
 }
 
-#[expect(clippy::disallowed_methods, reason = "a test makes files directly")]
 fn mode(path: &std::path::Path, mode: u32) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
 }
@@ -82,7 +80,7 @@ fn a_restore_sticks_until_linking_is_turned_on_again() {
     assert_snapshot!(sandbox.skreg(&["setup"]), @"
     api  ~/code/api: turned off here; `skreg setup api --link auto` turns it on
     web  ~/code/web  2 kept
-    nothing to do: 2 kept in 1 project
+    nothing to do: 2 kept
     --- exit 0
     ");
     assert_snapshot!(sandbox.skreg(&["status"]), @"
@@ -95,7 +93,7 @@ fn a_restore_sticks_until_linking_is_turned_on_again() {
     api  ~/code/api
       linked   .claude/agents -> ~/code/central/profiles/api/agents
       linked   .claude/skills -> ~/code/central/profiles/api/skills
-    2 linked in 1 project
+    2 linked
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
@@ -249,7 +247,7 @@ fn the_skills_of_the_home_directory_come_back_too() {
     global  ~
       linked   .claude/skills/dispatch -> ~/code/central/dispatch-skill
                the directory that stood there is now ~/.claude/skreg-backups/20300102T030405Z/dispatch
-    no links in 0 projects
+    1 linked, 1 moved to backups
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
@@ -268,14 +266,14 @@ fn the_skills_of_the_home_directory_come_back_too() {
     assert_eq!(sandbox.read("~/.claude/skills/dispatch/SKILL.md"), "my own");
     assert_eq!(sandbox.read("~/.claude/skills/other/SKILL.md"), "other");
     assert_snapshot!(sandbox.skreg(&["setup"]), @"
-    nothing to do: no links in 0 projects
+    nothing to do: no links
     --- exit 0
     ");
     assert_snapshot!(sandbox.skreg(&["setup", "--link", "auto"]), @"
     global  ~
       linked   .claude/skills/dispatch -> ~/code/central/dispatch-skill
                the directory that stood there is now ~/.claude/skreg-backups/20300102T030405Z/dispatch
-    no links in 0 projects
+    1 linked, 1 moved to backups
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
@@ -341,12 +339,8 @@ fn a_repository_that_is_not_there_is_told() {
     ");
     assert_snapshot!(sandbox.skreg(&["restore"]), @"
     --- stderr
-    error: the following required arguments were not provided:
-      <PROJECTS>...
-
-    Usage: skreg restore <PROJECTS>...
-
-    For more information, try '--help'.
+    error: it is not said what to restore
+    hint: name projects, or `--global` for the home directory
     --- exit 2
     ");
 }

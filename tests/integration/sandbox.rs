@@ -1,7 +1,5 @@
 //! A world of its own for one test: a temporary folder, its own HOME, no environment, the time held still.
 
-#![expect(clippy::disallowed_methods, reason = "a test makes and looks at files directly")]
-
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
@@ -67,7 +65,7 @@ impl Sandbox {
     }
 
     pub(crate) fn registry(&self, registry: &Value) {
-        self.write("central/registry.json", &format!("{registry:#}\n"));
+        self.write("central/registry.json", format!("{registry:#}\n"));
     }
 
     pub(crate) fn skill(&self, profile: &str, skill: &str) {

@@ -15,7 +15,7 @@ fn links_the_profile_of_every_project() {
     web  ~/code/web
       linked   .claude/agents -> ~/code/central/profiles/web/agents
       linked   .claude/skills -> ~/code/central/profiles/web/skills
-    4 linked in 2 projects
+    4 linked
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
@@ -47,7 +47,7 @@ fn a_second_run_changes_no_file_and_no_time_anywhere() {
     web  ~/code/web  2 kept
     global  ~
       kept     .claude/skills/dispatch -> ~/code/central/profiles/shared/skills/dispatch
-    nothing to do: 6 kept in 3 projects
+    nothing to do: 7 kept
     --- exit 0
     ");
     let (_, second) = sandbox.json(&["setup"]);
@@ -66,7 +66,7 @@ fn a_dry_run_changes_nothing_and_tells_the_same() {
       linked   .claude/skills -> ~/code/central/profiles/api/skills
                the directory that stands there would be moved to the backups
                the profile lacks `mine`: copy from the backup what you want to keep
-    dry run, nothing was changed: 2 linked in 1 project
+    dry run, nothing was changed: 2 linked
     next: run `skreg setup` without `--dry-run`
     --- exit 0
     ");
@@ -75,7 +75,7 @@ fn a_dry_run_changes_nothing_and_tells_the_same() {
     let after = sandbox.tree("~");
     assert_snapshot!(sandbox.skreg(&["setup", "-n"]), @"
     api  ~/code/api  2 kept
-    nothing to do: 2 kept in 1 project
+    nothing to do: 2 kept
     --- exit 0
     ");
     assert!(sandbox.tree("~") == after);
@@ -103,7 +103,7 @@ fn what_stood_there_is_moved_to_a_backup_that_git_does_not_see() {
       linked   .claude/skills -> ~/code/central/profiles/api/skills
                the directory that stood there is now ~/code/api/.git/skreg/backups/main/20300102T030405Z/skills
                the profile lacks `mine`: copy from the backup what you want to keep
-    2 linked, 1 moved to backups in 1 project
+    2 linked, 1 moved to backups
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
@@ -139,7 +139,7 @@ fn a_folder_that_git_tracks_is_left_alone() {
     web  ~/code/web
       linked   .claude/agents -> ~/code/central/profiles/web/agents
       linked   .claude/skills -> ~/code/central/profiles/web/skills
-    3 linked, 1 blocked in 2 projects
+    3 linked, 1 blocked
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");
@@ -150,7 +150,7 @@ fn a_folder_that_git_tracks_is_left_alone() {
       kept     .claude/agents -> ~/code/central/profiles/api/agents
       blocked  .claude/skills: git tracks files below it, and a link in their place would break `git stash` and `git switch`
                hint: move what is worth keeping into `[ROOT]/home/code/central/profiles/api/skills`, run `git rm -r --cached .claude/skills`, commit, then run again
-    1 kept, 1 blocked in 1 project
+    1 kept, 1 blocked
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");
@@ -166,7 +166,7 @@ fn a_link_of_others_is_left_alone_unless_forced() {
       linked   .claude/agents -> ~/code/central/profiles/api/agents
       blocked  .claude/skills: it is a link to `[ROOT]/home/code/elsewhere/skills`, which is not ours
                hint: take it away, or run again with `--force`, which moves it to the backups
-    1 linked, 1 blocked in 1 project
+    1 linked, 1 blocked
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");
@@ -175,7 +175,7 @@ fn a_link_of_others_is_left_alone_unless_forced() {
       kept     .claude/agents -> ~/code/central/profiles/api/agents
       relinked .claude/skills -> ~/code/central/profiles/api/skills
                the link that stood there is now ~/code/api/.git/skreg/backups/main/20300102T030405Z/skills
-    1 relinked, 1 kept, 1 moved to backups in 1 project
+    1 relinked, 1 kept, 1 moved to backups
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
@@ -193,7 +193,7 @@ fn a_link_of_ours_to_elsewhere_is_pointed_to_the_right_place() {
     api  ~/code/api
       relinked .claude/agents -> ~/code/central/profiles/api/agents
       relinked .claude/skills -> ~/code/central/profiles/api/skills
-    2 relinked in 1 project
+    2 relinked
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
@@ -208,7 +208,7 @@ fn links_follow_a_central_repository_that_was_moved() {
     api  ~/code/api
       relinked .claude/agents -> ~/code/moved/profiles/api/agents
       relinked .claude/skills -> ~/code/moved/profiles/api/skills
-    2 relinked in 1 project
+    2 relinked
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
@@ -237,14 +237,14 @@ fn an_empty_profile_never_replaces_what_holds_something() {
       linked   .claude/agents -> ~/code/central/profiles/api/agents
       blocked  .claude/skills: the profile's `[ROOT]/home/code/central/profiles/api/skills` is empty and would hide what stands here
                hint: put something into the profile first
-    1 linked, 1 blocked in 1 project
+    1 linked, 1 blocked
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");
     sandbox.remove("central/profiles/api/skills");
     assert_snapshot!(sandbox.skreg(&["setup"]), @"
     api  ~/code/api  1 kept
-    nothing to do: 1 kept in 1 project
+    nothing to do: 1 kept
     --- exit 0
     ");
     assert_eq!(sandbox.read("api/.claude/skills/mine/SKILL.md"), "mine");
@@ -257,7 +257,7 @@ fn a_profile_without_agents_has_nothing_to_link_and_that_is_no_problem() {
     assert_snapshot!(sandbox.skreg(&["setup"]), @"
     api  ~/code/api
       linked   .claude/skills -> ~/code/central/profiles/api/skills
-    1 linked in 1 project
+    1 linked
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
@@ -277,7 +277,7 @@ fn a_link_whose_folder_left_the_profile_is_taken_away() {
     api  ~/code/api
       removed  .claude/agents: the profile has nothing to link here
       kept     .claude/skills -> ~/code/central/profiles/api/skills
-    1 removed, 1 kept in 1 project
+    1 removed, 1 kept
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
@@ -295,7 +295,7 @@ fn nothing_is_written_through_a_folder_that_is_a_link() {
                hint: make it a real folder, then run again
       blocked  .claude/skills: `.claude` is itself a link, and nothing is written through a link
                hint: make it a real folder, then run again
-    2 blocked in 1 project
+    2 blocked
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");
@@ -313,7 +313,7 @@ fn nothing_is_written_through_ignore_rules_that_are_a_link() {
       linked   .claude/agents -> ~/code/central/profiles/api/agents
       linked   .claude/skills -> ~/code/central/profiles/api/skills
       failed   git's local ignore rules: cannot write `[ROOT]/home/code/api/.git/info/exclude`: it is a symbolic link, and nothing is written through a link
-    2 linked in 1 project
+    2 linked
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");
@@ -340,19 +340,18 @@ fn other_projects_are_done_when_one_fails() {
                hint: move it away, then run again
       blocked  .claude/skills: `.claude` is a file
                hint: move it away, then run again
-    2 linked, 2 blocked in 2 projects
+    2 linked, 2 blocked
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");
     assert_snapshot!(sandbox.skreg(&["setup", "gone"]), @"
     gone  ~/code/gone: not on this machine
-    no links in 0 projects
+    no links
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");
 }
 
-#[expect(clippy::disallowed_methods, reason = "a test makes repositories directly")]
 fn git2_bare(path: &std::path::Path) {
     git2::Repository::init_bare(path).unwrap();
 }
@@ -365,7 +364,7 @@ fn quiet_prints_only_what_is_not_in_order() {
     web  ~/code/web
       blocked  .claude/skills: it is a link to `/somewhere/else`, which is not ours
                hint: take it away, or run again with `--force`, which moves it to the backups
-    3 linked, 1 blocked in 2 projects
+    3 linked, 1 blocked
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");
@@ -478,7 +477,7 @@ fn a_package_of_a_monorepo_has_its_own_rules_and_backups() {
     root  ~/code/mono
       linked   .claude/agents -> ~/code/central/profiles/web/agents
       linked   .claude/skills -> ~/code/central/profiles/web/skills
-    4 linked, 1 moved to backups in 2 projects
+    4 linked, 1 moved to backups
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");

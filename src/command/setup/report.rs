@@ -119,27 +119,29 @@ impl Report for SetupReport {
 }
 
 impl SetupReport {
+    /// What was done, the links in the home directory included.
     fn summary_line(&self) -> String {
-        let Summary { linked, relinked, kept, removed, blocked, failed, backups } = self.summary;
+        let links =
+            || self.projects.iter().flat_map(|project| &project.worktrees).flat_map(|worktree| &worktree.result.links);
+        let links = || links().chain(&self.global.links);
         let counts = [
-            (linked, "linked"),
-            (relinked, "relinked"),
-            (removed, "removed"),
-            (kept, "kept"),
-            (blocked, "blocked"),
-            (failed, "failed"),
-            (backups, "moved to backups"),
+            (Action::Linked, "linked"),
+            (Action::Relinked, "relinked"),
+            (Action::Removed, "removed"),
+            (Action::Kept, "kept"),
+            (Action::Blocked, "blocked"),
+            (Action::Failed, "failed"),
         ];
-        let told = counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
-        let told = told.collect::<Vec<_>>().join(", ");
-        let told = if told.is_empty() { "no links".to_owned() } else { told };
-        let projects = self.projects.iter().filter(|project| !project.worktrees.is_empty()).count();
+        let counts = counts.map(|(action, word)| (links().filter(|link| link.action == action).count(), word));
+        let backups = (links().filter(|link| link.backup.is_some()).count(), "moved to backups");
+        let told = counts.into_iter().chain([backups]).filter(|(count, _)| *count > 0);
+        let told = told.map(|(count, word)| format!("{count} {word}")).collect::<Vec<_>>().join(", ");
         let lead = match (self.dry_run, self.changes()) {
             (_, false) if self.ok => "nothing to do: ",
             (true, _) => "dry run, nothing was changed: ",
             _ => "",
         };
-        format!("{lead}{told} in {projects} project{}", if projects == 1 { "" } else { "s" })
+        format!("{lead}{}", if told.is_empty() { "no links" } else { &told })
     }
 
     fn changes(&self) -> bool {

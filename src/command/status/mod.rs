@@ -1,20 +1,17 @@
 //! `skreg status`: whether everything is as the registry says.
 
+mod problem;
 mod report;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 
 use self::report::{
     CentralReport, GlobalReport, LinkReport, ProjectReport, StatusProblem, StatusReport, WorktreeReport,
 };
-use super::{Context, Outcome, clone_hint, shell_path};
-use crate::central;
-use crate::link::{
-    self, Aim, AskGit, Found, LinkState, Owner, Plan, Presence, ProjectState, Spot, Step, Supply, Worktree,
-};
-use crate::profile;
+use super::{Context, Outcome, clone_hint};
+use crate::link::{self, AskGit, Found, LinkState, Owner, Plan, Presence, ProjectState, Spot, Step, Supply, Worktree};
 use crate::registry::{Link, Project, Registry};
 
 /// Verify links, repositories, skills and the central repository
@@ -52,7 +49,7 @@ fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: 
     if project.link == Link::Off {
         return report;
     }
-    report.problems = skill_problems(registry, project);
+    report.problems = problem::of_skills(registry, project);
     match link::observe_project(registry, project, owner, home, AskGit::Always) {
         Presence::Absent => {
             report.state = ProjectState::Absent;
@@ -70,7 +67,7 @@ fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: 
         }
         Presence::Present(worktree) => {
             let plan = link::plan(&worktree, false);
-            report.problems.splice(..0, git_problems(&worktree, &plan, home));
+            report.problems.splice(..0, problem::of_git(&worktree, &plan, home));
             let links = links(&worktree, &plan);
             report.state = drift(links.iter(), &report.problems);
             report.is_repairable = is_repairable(&plan);
@@ -97,24 +94,7 @@ fn is_repairable(plan: &Plan) -> bool {
 }
 
 fn observe_central(registry: &Registry, home: &Path) -> CentralReport {
-    let path = registry.central().to_owned();
-    let look = format!("`git -C {} status`", shell_path(&path, home));
-    let problem = |code, path: &Path, message, hint| {
-        let path = path.display().to_string();
-        StatusProblem { code, path, message, hint, information: true }
-    };
-    let problems = match central::uncommitted(registry) {
-        Ok(paths) => {
-            let hint = format!("look at it with {look}: an edit of yours, or something written through a link");
-            let told = |path: PathBuf| problem("central_uncommitted", &path, "not committed".to_owned(), hint.clone());
-            paths.into_iter().map(told).collect()
-        }
-        Err(error) => {
-            let hint = format!("see what {look} says");
-            vec![problem("central_unreadable", &path, format!("{error:#}"), hint)]
-        }
-    };
-    CentralReport { path, problems }
+    CentralReport { path: registry.central().to_owned(), problems: problem::of_central(registry, home) }
 }
 
 fn drift<'l>(mut links: impl Iterator<Item = &'l LinkReport>, problems: &[StatusProblem]) -> ProjectState {
@@ -155,110 +135,4 @@ fn link_report(spot: &Spot, state: LinkState, step: Option<&Step>) -> LinkReport
         _ => None,
     };
     LinkReport { path: spot.shown.clone(), state, dangling, expected: spot.target.clone(), found, reason, hint }
-}
-
-/// Links that git would commit, and what else git does to the places where links belong.
-fn git_problems(worktree: &Worktree, plan: &Plan, home: &Path) -> Vec<StatusProblem> {
-    let git = format!("git -C {}", shell_path(&worktree.path, home));
-    let mut problems = Vec::new();
-    for spot in &worktree.spots {
-        let Some(state) = link::link_state(spot) else { continue };
-        let place = &spot.shown;
-        let is_link = matches!(spot.found, Found::Link { .. } | Found::Loop { .. });
-        if spot.git.tracked && is_link {
-            let hint = format!("run `{git} rm --cached {place}` and commit: every clone would get this machine's path");
-            problems.push(wrong("tracked_link", place, "git tracks the link", hint));
-        } else if spot.git.tracked_below {
-            let message =
-                "git tracks files below it, and `git stash` and `git switch` fail beside a link in their place";
-            let keep = match is_link {
-                true => String::new(),
-                false => format!("move what is worth keeping into `{}`, ", shell_path(&spot.target, home)),
-            };
-            let hint = format!("{keep}run `{git} rm -r --cached {place}`, commit, then run `skreg setup`");
-            problems.push(wrong("tracked_below", place, message, hint));
-        } else if state == LinkState::Ok {
-            problems.extend(not_ignored(spot, plan, &git));
-        }
-    }
-    problems.extend(stale_rules(worktree, plan));
-    problems
-}
-
-fn wrong(code: &'static str, path: &str, message: &str, hint: String) -> StatusProblem {
-    StatusProblem { code, path: path.to_owned(), message: message.to_owned(), hint, information: false }
-}
-
-/// A link is in order with its exact path in `info/exclude`: whether another rule matches it depends on a slash at its end.
-fn not_ignored(spot: &Spot, plan: &Plan, git: &str) -> Option<StatusProblem> {
-    let place = format!("/{}", spot.shown);
-    let lacks_rule = plan.exclude.added.iter().any(|rule| rule.ends_with(&place));
-    let (message, hint) = match (lacks_rule, spot.git.ignored) {
-        (false, true) => return None,
-        (true, ignored) => {
-            let message = match ignored {
-                true => "`info/exclude` lacks the exact path (a rule with a slash at its end matches no link)",
-                false => "git does not ignore the link, and `git add -A` would commit it",
-            };
-            (message, "run `skreg setup`, which writes the exact path to `info/exclude`".to_owned())
-        }
-        (false, false) => {
-            let hint = format!("take away the `!` rule that `{git} check-ignore -v -n {}` names", spot.shown);
-            ("another rule takes back that of `info/exclude`, and `git add -A` would commit the link", hint)
-        }
-    };
-    Some(wrong("not_ignored", &spot.shown, message, hint))
-}
-
-/// Rules of ours whose link is gone and not only about to go.
-fn stale_rules(worktree: &Worktree, plan: &Plan) -> Vec<StatusProblem> {
-    let ours = |spot: &&Spot| matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
-    let linked: Vec<_> = worktree.spots.iter().filter(ours).map(|spot| format!("/{}", spot.shown)).collect();
-    let stale = plan.exclude.removed.iter().filter(|rule| !linked.iter().any(|place| rule.ends_with(place)));
-    let problem = |rule: &String| {
-        let message = format!("`info/exclude` has the rule `{rule}`, and no link of ours stands there");
-        let hint = "run `skreg setup`, which takes the rule away: git overwrites ignored files without a question";
-        wrong("stale_rule", rule.trim_start_matches('/'), &message, hint.to_owned())
-    };
-    stale.map(problem).collect()
-}
-
-/// Skills that the registry promises and the profile does not have.
-fn skill_problems(registry: &Registry, project: &Project) -> Vec<StatusProblem> {
-    let name = &project.entry.profile;
-    let skills = match profile::skills(registry, name) {
-        Ok(skills) => skills,
-        Err(error) => {
-            return vec![StatusProblem {
-                code: "profile_unreadable",
-                path: format!("profiles/{name}/skills"),
-                message: format!("{error:#}"),
-                hint: "make it readable".to_owned(),
-                information: false,
-            }];
-        }
-    };
-    let promised = project.entry.skills.iter().chain(&project.entry.routing.skill);
-    let mut missing: Vec<_> = promised.filter(|promised| skills.iter().all(|skill| skill.name != **promised)).collect();
-    missing.sort();
-    missing.dedup();
-    let problem = |skill: &String| {
-        let near = crate::json_edit::nearest(skill, skills.iter().map(|skill| skill.name.as_str()));
-        let hint = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("add `profiles/{name}/skills/{skill}/SKILL.md`, or take `{skill}` out of the registry"),
-        };
-        missing_skill(
-            name,
-            skill,
-            format!("the registry promises the skill `{skill}`, which the profile does not have"),
-            hint,
-        )
-    };
-    missing.into_iter().map(problem).collect()
-}
-
-fn missing_skill(profile: &str, skill: &str, message: String, hint: String) -> StatusProblem {
-    let path = format!("profiles/{profile}/skills/{skill}");
-    StatusProblem { code: "skill_missing", path, message, hint, information: false }
 }

@@ -51,7 +51,6 @@ pub(super) fn parse_string(text: &str) -> Option<Vec<Token>> {
     is_code.then(|| tokens_of(text).ok()).flatten()
 }
 
-#[expect(clippy::panic, reason = "a file that cannot be read must fail the test, with its name")]
 fn unreadable(path: &str, error: &syn::Error) -> Vec<Token> {
     panic!("{path} is not valid Rust: {error}")
 }

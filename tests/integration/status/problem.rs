@@ -258,3 +258,21 @@ fn names_of_changed_files_are_spelled_out() {
     --- exit 0
     ");
 }
+
+#[test]
+fn a_project_that_only_the_local_file_names_is_told_for_information_only() {
+    let sandbox = linked();
+    sandbox.write(
+        "central/registry.local.json",
+        r#"{"projects": {"apo": {"link": "off"}, "other\u001b": {"repo": "x"}}}"#,
+    );
+    assert_snapshot!(sandbox.skreg(&["status"]), @r"
+    api      ok     ~/code/api
+    central  note   ~/code/central
+        local_unknown_project registry.local.json: names the project `apo`, which the registry does not have
+          hint: did you mean `api`?
+        local_unknown_project registry.local.json: names the project `other\u{1b}`, which the registry does not have
+          hint: take it out, or pull the registry that has it
+    --- exit 0
+    ");
+}
