@@ -1,5 +1,6 @@
 //! What holds of every command's words: streams, colours, JSON, help, usage, the environment.
 
+use std::os::unix::ffi::OsStrExt as _;
 use std::process::Stdio;
 
 use insta::assert_snapshot;
@@ -405,6 +406,14 @@ fn a_home_directory_must_be_named() {
     assert_snapshot!(with_home(Some("")), @"
     --- stderr
     error: the variable `HOME` is not set; set it to your home directory
+    --- exit 2
+    ");
+    let sandbox = drifting();
+    let mut command = sandbox.command("central", &["status"]);
+    command.env("HOME", std::ffi::OsStr::from_bytes(b"/home/\xff"));
+    assert_snapshot!(sandbox.run(command, ""), @"
+    --- stderr
+    error: the variable `HOME` is not UTF-8: `/home/�`
     --- exit 2
     ");
     assert_snapshot!(with_home(Some("home/ann")), @"
