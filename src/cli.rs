@@ -25,7 +25,7 @@ struct Cli {
     #[arg(long, global = true)]
     json: bool,
 
-    /// Use this registry.json
+    /// Use this registry.json, or the one in this folder
     #[arg(long, global = true, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     registry: Option<PathBuf>,
 

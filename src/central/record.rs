@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use crate::json_edit;
 use crate::registry::{read_user_file, user_file_path, with_central};
 use crate::system::{Environment, disk};
 
@@ -16,9 +17,7 @@ pub fn record(folder: &Path, environment: &Environment) -> Result<bool> {
     if user.central.as_deref() == Some(folder) {
         return Ok(false);
     }
-    let path = user_file_path(environment);
-    let text = disk::read_text(&path)?.unwrap_or_else(|| "{}\n".to_owned());
     disk::make_folders(environment.config_folder())?;
-    disk::write_text(&path, &with_central(&text, &user, folder)?)?;
+    json_edit::change_file(&user_file_path(environment), |text| with_central(text, &user, folder))?;
     Ok(true)
 }

@@ -12,7 +12,7 @@ use super::{Context, Outcome};
 use crate::json_edit;
 use crate::output::{Failure, Page, Report, escape};
 use crate::profile;
-use crate::registry::{self, Project, Registry, read_user_file, user_file_path};
+use crate::registry::{Project, Registry, read_user_file, user_file_path};
 use crate::system::{disk, git};
 
 /// Show what a skill may read in this repository
@@ -37,8 +37,12 @@ pub struct Args {
 struct ConfigReport {
     #[serde(flatten)]
     answer: Answer,
+    /// JSON Pointer of each value that is no object, and the file that it comes from.
     #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<BTreeMap<String, String>>,
+    /// JSON Pointer of the one value; empty for everything.
+    #[serde(skip)]
+    at: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -65,15 +69,17 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let config = profile::merged(&profile::layers(&registry, project, &user, user_origin)?);
     let mut origins = config.origins;
     let mut whole = Map::from_iter([("project".to_owned(), project_value(project)?)]);
-    whole.extend(config.skills.into_iter().filter(|(skill, _)| skill != "project"));
-    origins.extend(leaves(&whole["project"], "/project").into_iter().map(|at| (at, registry::FILE.to_owned())));
-    let (answer, below) = match &args.key {
+    let skills = config.skills.into_iter().filter(|(skill, _)| skill != "project");
+    whole.extend(skills.map(|(skill, values)| (skill, Value::Object(values))));
+    origins.retain(|at, _| !at.starts_with("/project/"));
+    origins.extend(project_origins(&registry, project, &whole["project"]));
+    let (answer, at) = match &args.key {
         None => (Answer::Whole(whole), String::new()),
         Some(key) => one(&whole, key)?,
     };
-    let told = |at: &String| at.strip_prefix(&below).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    let origin = args.origin.then(|| origins.into_iter().filter(|(at, _)| told(at)).collect());
-    context.output.report(&ConfigReport { answer, origin })?;
+    let told = |place: &String| place.strip_prefix(&at).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let origin = args.origin.then(|| origins.into_iter().filter(|(place, _)| told(place)).collect());
+    context.output.report(&ConfigReport { answer, origin, at })?;
     Ok(Outcome::InOrder)
 }
 
@@ -86,20 +92,28 @@ fn project_value(project: &Project) -> Result<Value> {
     Ok(Value::Object(value))
 }
 
-/// The project whose repository the working folder lies in, the innermost first; a worktree of it counts as well.
+/// The project that the working folder belongs to: of its own git repository, a worktree counts as well; else of one around
+/// it. The innermost wins.
 fn here<'r>(registry: &'r Registry, folder: &Path) -> Result<&'r Project> {
     let real = disk::real_path(folder).with_context(|| format!("cannot resolve `{}`", folder.display()))?;
-    let inside = |project: &&Project| disk::real_path(&project.repo).is_ok_and(|repo| real.starts_with(repo));
-    let depth = |project: &&Project| project.repo.components().count();
-    let common = git::open(folder).ok().flatten().map(|repository| repository.common_folder());
-    let same_repository = |project: &&Project| {
-        let other = git::open(&project.repo).ok().flatten().map(|repository| repository.common_folder());
-        other.is_some() && other == common
+    let common = |folder: &Path| git::open(folder).ok().flatten().map(|repository| repository.common_folder());
+    let own = common(&real);
+    let rank = |project: &&Project| {
+        let repo = disk::real_path(&project.repo).ok()?;
+        let depth = real.starts_with(&repo).then(|| repo.components().count());
+        let is_own = own.is_some() && common(&repo) == own;
+        (is_own || depth.is_some()).then_some((is_own, depth))
     };
-    let project = registry.projects.iter().filter(inside).max_by_key(depth);
-    project.or_else(|| registry.projects.iter().find(same_repository)).ok_or_else(|| {
+    let ranked = registry.projects.iter().filter_map(|project| Some((rank(&project)?, project)));
+    ranked.max_by_key(|(rank, _)| *rank).map(|(_, project)| project).ok_or_else(|| {
         let message = format!("no project of the registry has its repository at `{}`", folder.display());
-        Failure::new(message).hint("register it with `skreg add .`, or name one with `--project`").into()
+        let is_central = disk::real_path(registry.central()).is_ok_and(|central| real.starts_with(central));
+        Failure::new(message)
+            .hint(match is_central {
+                true => "name one with `--project`; `skreg list` shows them",
+                false => "register it with `skreg add .`, or name one with `--project`",
+            })
+            .into()
     })
 }
 
@@ -108,14 +122,13 @@ fn one(whole: &Map<String, Value>, key: &str) -> Result<(Answer, String)> {
     match find(whole, key, "") {
         Some((value, at)) => Ok((Answer::One { key: key.to_owned(), value: value.clone() }, at)),
         None => {
-            let failure = Failure::new(format!("there is no value `{key}`"));
-            let known = whole.keys().map(String::as_str);
-            let first = key.split('.').next().unwrap_or(key);
-            Err(match json_edit::nearest(first, known).filter(|near| *near != first) {
-                Some(near) => failure.hint(format!("did you mean `{near}`?")),
-                None => failure.hint("`skreg config` shows all of them"),
-            }
-            .into())
+            let (object, above, rest) = known_part(whole, key);
+            let hint = match json_edit::nearest(rest, object.keys().map(String::as_str)) {
+                Some(near) => format!("did you mean `{above}{near}`?"),
+                None if above.is_empty() => "`skreg config` shows all of them".to_owned(),
+                None => format!("`skreg config {}` shows what is there", above.trim_end_matches('.')),
+            };
+            Err(Failure::new(format!("there is no value `{key}`")).hint(hint).into())
         }
     }
 }
@@ -133,40 +146,60 @@ fn find<'v>(object: &'v Map<String, Value>, key: &str, at: &str) -> Option<(&'v 
     })
 }
 
-/// The pointers of all values that are no object.
+/// The innermost object that a key leads to, the key as far as that, with a dot, and what names nothing there.
+fn known_part<'v, 'k>(object: &'v Map<String, Value>, key: &'k str) -> (&'v Map<String, Value>, &'k str, &'k str) {
+    let (mut object, mut at) = (object, 0);
+    let step = |object: &'v Map<String, Value>, rest: &str| {
+        object.iter().find_map(|(name, value)| {
+            let is_next = rest.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('.'));
+            value.as_object().filter(|_| is_next).map(|inner| (inner, name.len() + 1))
+        })
+    };
+    while let Some((inner, length)) = step(object, &key[at..]) {
+        (object, at) = (inner, at + length);
+    }
+    (object, &key[..at], &key[at..])
+}
+
+/// The pointers of all values that hold no others by name.
 fn leaves(value: &Value, at: &str) -> Vec<String> {
-    match value.as_object() {
+    match value.as_object().filter(|object| !object.is_empty()) {
         Some(object) => object.iter().flat_map(|(name, value)| leaves(value, &json_edit::pointer(at, name))).collect(),
         None => vec![at.to_owned()],
     }
 }
 
+/// Where the values of the project come from.
+fn project_origins(registry: &Registry, project: &Project, value: &Value) -> Vec<(String, String)> {
+    let file = registry.path().file_name().unwrap_or_default().to_string_lossy();
+    let origin = |at: &str| if at == "/project/path" { project.repo_origin.clone() } else { file.clone().into_owned() };
+    leaves(value, "/project").into_iter().map(|at| (at.clone(), origin(&at))).collect()
+}
+
 impl Report for ConfigReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
         match &self.answer {
-            Answer::One { value, .. } if self.origin.is_none() => page.line(escape(&plain(value))),
-            Answer::One { key, value } => self.write_value(page, key, value, None),
+            Answer::One { value, .. } if self.origin.is_none() => {
+                plain(value).split('\n').try_for_each(|line| page.line(escape(line)))
+            }
+            Answer::One { key, value } => self.write_value(page, key, value, &self.at),
             Answer::Whole(whole) => whole
                 .iter()
-                .try_for_each(|(name, value)| self.write_value(page, name, value, Some(&json_edit::pointer("", name)))),
+                .try_for_each(|(name, value)| self.write_value(page, name, value, &json_edit::pointer("", name))),
         }
     }
 }
 
 impl ConfigReport {
     /// One line for each value that is no object: its key, the value, and where it comes from.
-    fn write_value(&self, page: &mut Page<'_>, key: &str, value: &Value, at: Option<&str>) -> io::Result<()> {
+    fn write_value(&self, page: &mut Page<'_>, key: &str, value: &Value, at: &str) -> io::Result<()> {
         if let Some(object) = value.as_object().filter(|object| !object.is_empty()) {
             return object.iter().try_for_each(|(name, value)| {
-                let at = at.map(|at| json_edit::pointer(at, name));
-                self.write_value(page, &format!("{key}.{name}"), value, at.as_deref())
+                self.write_value(page, &format!("{key}.{name}"), value, &json_edit::pointer(at, name))
             });
         }
-        let known = |origins: &BTreeMap<String, String>| match at {
-            Some(at) => origins.get(at).cloned(),
-            None => origins.iter().find(|(at, _)| at[1..].replace('/', ".") == key).map(|(_, origin)| origin.clone()),
-        };
-        let origin = self.origin.as_ref().and_then(known).map(|origin| format!("  ({origin})")).unwrap_or_default();
+        let origin = self.origin.as_ref().and_then(|origins| origins.get(at));
+        let origin = origin.map(|origin| format!("  ({origin})")).unwrap_or_default();
         page.line(format_args!("{} = {}{}", escape(key), escape(&plain(value)), escape(&origin)))
     }
 }

@@ -1,15 +1,16 @@
 //! `skreg init`: makes a central repository, or records an existing one.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use super::{Context, Outcome};
 use crate::central;
-use crate::output::{Failure, Mark, Page, Report};
-use crate::registry::{self, is_central, shortened};
+use crate::output::{Failure, Mark, Page, Report, escape};
+use crate::registry::{self, is_central, read_user_file, shortened};
+use crate::system::disk::{self, Target};
 
 /// Make a central repository, or record an existing one
 ///
@@ -27,6 +28,8 @@ struct InitReport {
     central: PathBuf,
     /// `made`, `recorded` or `known`.
     action: &'static str,
+    /// The place that was recorded before.
+    former: Option<PathBuf>,
     files: Vec<PathBuf>,
     projects: usize,
     #[serde(skip)]
@@ -41,12 +44,8 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let _lock = context.lock()?;
     let home = context.environment.home();
     let central = context.environment.absolute(&args.folder);
-    if central::is_taken(&central) {
-        let message = format!("`{}` holds a `registry.json` that is not skreg's", central.display());
-        return Err(Failure::new(message)
-            .hint("ours has a `version`, and `profiles/` beside it; choose another folder")
-            .into());
-    }
+    refuse(&central, home)?;
+    let former = read_user_file(&context.environment)?.central.filter(|former| *former != central);
     let found = is_central(&central);
     let files = if found { Vec::new() } else { make(context, &central)? };
     let registry = registry::read(&central.join(registry::FILE), &context.environment)?;
@@ -56,12 +55,38 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
         (true, true) => "recorded",
         (true, false) => "known",
     };
-    let report = InitReport { central, action, files, projects: registry.projects.len(), home: home.to_owned() };
+    let projects = registry.projects.len();
+    let report = InitReport { central, action, former, files, projects, home: home.to_owned() };
     context.output.report(&report)?;
     Ok(Outcome::InOrder)
 }
 
-fn make(context: &Context, central: &std::path::Path) -> Result<Vec<PathBuf>> {
+/// Refuses a folder that cannot become a central repository.
+fn refuse(central: &Path, home: &Path) -> Result<()> {
+    let shown = central.display();
+    let failure = |message: String, hint: &str| Err(Failure::new(message).hint(hint).into());
+    match disk::follow(central).with_context(|| format!("cannot look at `{shown}`"))? {
+        Target::Directory | Target::Missing => {}
+        Target::File => return failure(format!("`{shown}` is a file"), "name a folder; it need not exist yet"),
+        Target::Loop => return failure(format!("`{shown}` is a link that leads back to itself"), "name a folder"),
+    }
+    if disk::real_path(home).is_ok_and(|home| disk::real_path(central).is_ok_and(|central| central == home)) {
+        return failure(format!("`{shown}` is the home directory"), "name a folder below it, such as `~/skills`");
+    }
+    if let Some(above) = central.ancestors().skip(1).find(|above| is_central(above)) {
+        let message = format!("`{shown}` lies in the central repository `{}`", above.display());
+        return failure(message, "name that one to record it, or a folder outside of it");
+    }
+    match central::is_taken(central) {
+        true => failure(
+            format!("`{shown}` holds a `registry.json` that is not skreg's"),
+            "ours has a `version`, and `profiles/` beside it; add what it lacks, or choose another folder",
+        ),
+        false => Ok(()),
+    }
+}
+
+fn make(context: &Context, central: &Path) -> Result<Vec<PathBuf>> {
     let files = central::missing_files(central, context.environment.home())?;
     central::make(central, &files)?;
     Ok(files.into_keys().collect())
@@ -70,12 +95,18 @@ fn make(context: &Context, central: &std::path::Path) -> Result<Vec<PathBuf>> {
 impl Report for InitReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
         let place = shortened(&self.central, &self.home);
+        let place = escape(&place);
+        let instead = self.former.as_ref().map(|former| format!(" instead of {}", shortened(former, &self.home)));
+        let instead = instead.unwrap_or_default();
+        let instead = escape(&instead);
         match self.action {
             "made" => {
-                page.line(format_args!("{} the central repository {place}", Mark::Good.paint("made")))?;
+                page.line(format_args!("{} the central repository {place}{instead}", Mark::Good.paint("made")))?;
                 self.files.iter().try_for_each(|file| page.line(format_args!("  {}", file.display())))?;
             }
-            "recorded" => page.line(format_args!("{} the central repository {place}", Mark::Good.paint("recorded")))?,
+            "recorded" => {
+                page.line(format_args!("{} the central repository {place}{instead}", Mark::Good.paint("recorded")))?;
+            }
             _ => page.line(format_args!("nothing to do: {place} is recorded already"))?,
         }
         let next = match self.projects {

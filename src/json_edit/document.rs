@@ -1,5 +1,7 @@
 //! A parsed JSON text that knows where each value stands.
 
+use std::string::FromUtf8Error;
+
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged as _;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
@@ -75,25 +77,48 @@ impl<'a> Document<'a> {
 
     /// The place of the value that a JSON Pointer names; of the nearest value above it where there is none.
     pub fn place(&self, pointer: &str) -> Place {
+        self.at(self.offsets(pointer).1)
+    }
+
+    /// Where the value that a JSON Pointer names begins, its name included, and where the value alone does.
+    fn offsets(&self, pointer: &str) -> (usize, usize) {
         let mut value = &self.root;
+        let mut with_name = value.start();
         for part in pointer.split('/').skip(1) {
             let part = part.replace("~1", "/").replace("~0", "~");
             let next = match value {
-                Value::Object(object) => object.get(&part).map(|property| &property.value),
-                Value::Array(array) => part.parse().ok().and_then(|index: usize| array.elements.get(index)),
+                Value::Object(object) => object.get(&part).map(|property| (property.start(), &property.value)),
+                Value::Array(array) => {
+                    let element = part.parse().ok().and_then(|index: usize| array.elements.get(index));
+                    element.map(|element| (element.start(), element))
+                }
                 _ => None,
             };
             match next {
-                Some(next) => value = next,
+                Some(next) => (with_name, value) = next,
                 None => break,
             }
         }
-        self.at(value.start())
+        (with_name, value.start())
     }
 
     /// A problem with the value that a JSON Pointer names.
     pub fn problem(&self, pointer: &str, message: impl Into<String>, hint: Option<String>) -> Problem {
         self.problem_at(self.place(pointer), pointer, message, hint)
+    }
+
+    /// A problem with the name of the property that a JSON Pointer names.
+    pub fn problem_of_name(&self, pointer: &str, message: impl Into<String>, hint: Option<String>) -> Problem {
+        self.problem_at(self.at(self.offsets(pointer).0), pointer, message, hint)
+    }
+
+    /// A problem that only `serde_json` sees, such as a number beyond all bounds.
+    pub fn problem_of_error(&self, error: &serde_json::Error) -> Problem {
+        let message = error.to_string();
+        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        let Place { line, column } = Place::of_error(self.text, error);
+        let (line, column) = (Some(line), Some(column));
+        Problem { file: self.file.to_owned(), line, column, pointer: None, message: message.to_owned(), hint: None }
     }
 
     /// A problem with what stands at an offset of the text, where a pointer may be ambiguous.
@@ -138,6 +163,22 @@ pub(super) fn strict() -> ParseOptions {
     }
 }
 
+/// The problem with a file that could not be read because it is not UTF-8; none where the error is another one.
+pub fn encoding_problem(file: &str, error: &anyhow::Error) -> Option<Problem> {
+    let error = error.downcast_ref::<FromUtf8Error>()?;
+    let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+    let valid = String::from_utf8_lossy(valid);
+    let Place { line, column } = Place::of_byte(valid.trim_start_matches('\u{feff}'), usize::MAX);
+    Some(Problem {
+        file: file.to_owned(),
+        line: Some(line),
+        column: Some(column),
+        pointer: None,
+        message: "the text is not UTF-8 here".to_owned(),
+        hint: Some("save the file as UTF-8".to_owned()),
+    })
+}
+
 fn lower_first(text: &str) -> String {
     let mut characters = text.chars();
     characters.next().map(|first| first.to_lowercase().chain(characters).collect()).unwrap_or_default()
@@ -160,6 +201,17 @@ mod tests {
     fn a_pointer_to_nothing_falls_back_to_what_is_above_it() {
         let document = Document::parse("x.json", TEXT).unwrap();
         assert_eq!(document.place("/é/7/x"), document.place("/é"));
+    }
+
+    #[test]
+    fn a_problem_with_a_name_stands_at_the_name() {
+        let document = Document::parse("x.json", TEXT).unwrap();
+        let columns = |pointer: &str| {
+            (document.problem_of_name(pointer, "", None).column, document.problem(pointer, "", None).column)
+        };
+        assert_eq!(columns("/é"), (Some(3), Some(8)));
+        assert_eq!(columns("/é/1/a~1b"), (Some(13), Some(20)));
+        assert_eq!(columns("/é/0"), (Some(9), Some(9)));
     }
 
     #[test]

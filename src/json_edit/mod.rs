@@ -3,8 +3,15 @@
 
 mod document;
 mod edit;
+mod file;
+#[cfg(test)]
+mod laws;
+mod render;
 mod shape;
+mod sound;
 
-pub use document::{Document, Place, pointer};
+pub use document::{Document, Place, encoding_problem, pointer};
 pub use edit::{remove, set};
+pub use file::change_file;
 pub use shape::{nearest, problems};
+pub use sound::read;

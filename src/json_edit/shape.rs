@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use jsonc_parser::ast::{Object, Value};
 use jsonc_parser::common::Ranged as _;
 use schemars::JsonSchema;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::document::{Document, pointer};
 use crate::output::Problem;
@@ -107,17 +107,9 @@ impl<'s> Check<'s, '_, '_> {
             match (known.and_then(|known| known.get(name)), &schema["additionalProperties"]) {
                 (Some(schema), _) => self.value(&property.value, schema, &below),
                 (None, Json::Bool(false)) => {
-                    let names = known.into_iter().flatten().map(|(name, _)| name.as_str());
-                    let hint = match nearest(name, names.clone()) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("known here: {}", listed(&names.collect::<Vec<_>>())),
-                    };
-                    self.problems.push(self.document.problem_from(
-                        property.start(),
-                        &below,
-                        format!("unknown field `{name}`"),
-                        Some(hint),
-                    ));
+                    let hint = Some(self.hint_for(name, &property.value, known));
+                    let message = format!("unknown field `{name}`");
+                    self.problems.push(self.document.problem_from(property.start(), &below, message, hint));
                 }
                 (None, schema) => self.value(&property.value, schema, &below),
             }
@@ -125,6 +117,23 @@ impl<'s> Check<'s, '_, '_> {
         let required = schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str);
         for name in required.filter(|name| !seen.contains(*name)) {
             self.problems.push(self.document.problem_from(object.start(), at, format!("`{name}` is missing"), None));
+        }
+    }
+}
+
+impl Check<'_, '_, '_> {
+    /// What to do about an unknown name: the nearest known one, else the object beside it that knows the name, else all known
+    /// ones.
+    fn hint_for(&self, name: &str, value: &Value<'_>, known: Option<&Map<String, Json>>) -> String {
+        let known = || known.into_iter().flatten();
+        let names = || known().map(|(name, _)| name.as_str());
+        let knows_it = |schema: &Json| self.resolve(schema, value)["properties"].get(name).is_some();
+        if let Some(near) = nearest(name, names()) {
+            return format!("did you mean `{near}`?");
+        }
+        match known().find(|(_, schema)| knows_it(schema)) {
+            Some((object, _)) => format!("`{name}` belongs into `{object}`"),
+            None => format!("known here: {}", listed(&names().collect::<Vec<_>>())),
         }
     }
 }

@@ -42,3 +42,48 @@ impl Table {
         self.inner.lines().try_for_each(|line| page.line(line.trim_end()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(width: Option<u16>) -> String {
+        let mut table = Table::new(&["PROJECT", "KEYWORDS"]);
+        table.row(["payments-api", "refund, invoice, chargeback, card token"]);
+        table.row(["web", "\u{1b}[31mred\u{202e}"]);
+        table.row(["größe 写", "-"]);
+        let mut out = Vec::new();
+        table.write(&mut Page::new(&mut out, width)).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_row_is_one_line_where_no_terminal_reads() {
+        insta::assert_snapshot!(written(None), @r"
+        PROJECT       KEYWORDS
+        payments-api  refund, invoice, chargeback, card token
+        web           \u{1b}[31mred\u{202e}
+        größe 写      -
+        ");
+    }
+
+    #[test]
+    fn a_table_that_fits_does_not_wrap() {
+        assert_eq!(written(Some(80)), written(None));
+    }
+
+    #[test]
+    fn cells_wrap_in_a_narrow_terminal() {
+        insta::assert_snapshot!(written(Some(32)), @r"
+        PROJECT       KEYWORDS
+        payments-api  refund, invoice,
+                      chargeback, card
+                      token
+        web           \u{1b}[31mred\u{
+                      202e}
+        größe 写      -
+        ");
+        assert!(written(Some(32)).lines().all(|line| line.chars().count() <= 32));
+        assert!(!written(Some(3)).is_empty());
+    }
+}

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use indexmap::IndexMap;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{SHARED, content};
-use crate::json_edit::{Document, pointer};
+use crate::json_edit::{self, Document, pointer};
 use crate::output::{Failure, Problem};
 use crate::registry::{Project, Registry, UserFile};
 use crate::system::disk;
@@ -18,14 +20,14 @@ pub struct Layer {
     /// Where it comes from, as people see it.
     pub origin: String,
     /// What it says for each skill.
-    pub skills: Map<String, Value>,
+    pub skills: IndexMap<String, Map<String, Value>>,
 }
 
 /// The configuration of all skills, with the origin of every value.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Config {
     /// One object per skill, sorted by name.
-    pub skills: BTreeMap<String, Value>,
+    pub skills: BTreeMap<String, Map<String, Value>>,
     /// JSON Pointer of a value that is no object, and the layer that it comes from.
     pub origins: BTreeMap<String, String>,
 }
@@ -42,7 +44,7 @@ pub fn layers(registry: &Registry, project: &Project, user: &UserFile, user_orig
     for skill in content::skills(registry, profile)? {
         let file = format!("profiles/{profile}/skills/{}/config.json", skill.name);
         if let Some(own) = read(registry, &file, &mut problems)? {
-            layers.push(Layer { origin: file, skills: Map::from_iter([(skill.name, Value::Object(own))]) });
+            layers.push(Layer { origin: file, skills: IndexMap::from([(skill.name, own)]) });
         }
     }
     for name in [SHARED, profile] {
@@ -51,16 +53,30 @@ pub fn layers(registry: &Registry, project: &Project, user: &UserFile, user_orig
             layers.push(Layer { origin: file, skills });
         }
     }
-    let skills: IndexMap<_, _> = user.skills.clone();
-    layers.push(Layer { origin: user_origin, skills: skills.into_iter().collect() });
+    layers.push(Layer { origin: user_origin, skills: user.skills.clone() });
     match problems.is_empty() {
         true => Ok(layers),
-        false => Err(Failure::new("the configuration has problems").problems(problems).into()),
+        false => {
+            let message = format!("the configuration in `{}` has problems", registry.central().display());
+            Err(Failure::new(message).problems(problems).into())
+        }
     }
 }
 
-fn read(registry: &Registry, file: &str, problems: &mut Vec<Problem>) -> Result<Option<Map<String, Value>>> {
-    let Some(text) = disk::read_text(&registry.central().join(file))? else { return Ok(None) };
+/// Reads a file of this shape; none where it does not exist or has problems.
+fn read<T: DeserializeOwned + JsonSchema>(
+    registry: &Registry,
+    file: &str,
+    problems: &mut Vec<Problem>,
+) -> Result<Option<T>> {
+    let text = match disk::read_text(&registry.central().join(file)) {
+        Ok(Some(text)) => text,
+        Ok(None) => return Ok(None),
+        Err(error) => {
+            problems.push(json_edit::encoding_problem(file, &error).ok_or(error)?);
+            return Ok(None);
+        }
+    };
     let document = match Document::parse(file, &text) {
         Ok(document) => document,
         Err(problem) => {
@@ -68,13 +84,9 @@ fn read(registry: &Registry, file: &str, problems: &mut Vec<Problem>) -> Result<
             return Ok(None);
         }
     };
-    match serde_json::from_str(&text).with_context(|| format!("cannot read `{file}`"))? {
-        Value::Object(object) => Ok(Some(object)),
-        _ => {
-            problems.push(document.problem("", "something else than an object stands here", None));
-            Ok(None)
-        }
-    }
+    let (value, faults) = json_edit::read(&document);
+    problems.extend(faults);
+    Ok(value)
 }
 
 /// The layers laid over each other: objects merge name by name, anything else replaces what a weaker layer says; a `null`
@@ -82,13 +94,25 @@ fn read(registry: &Registry, file: &str, problems: &mut Vec<Problem>) -> Result<
 pub fn merged(layers: &[Layer]) -> Config {
     let mut config = Config::default();
     for layer in layers {
-        for (skill, value) in &layer.skills {
-            let at = pointer("", skill);
-            let below = config.skills.entry(skill.clone()).or_insert_with(|| Value::Object(Map::new()));
-            lay_over(below, value, &at, &layer.origin, &mut config.origins);
+        for (skill, values) in &layer.skills {
+            let below = config.skills.entry(skill.clone()).or_default();
+            lay_object_over(below, values, &pointer("", skill), &layer.origin, &mut config.origins);
         }
     }
     config
+}
+
+fn lay_object_over(
+    below: &mut Map<String, Value>,
+    above: &Map<String, Value>,
+    at: &str,
+    origin: &str,
+    origins: &mut BTreeMap<String, String>,
+) {
+    for (name, value) in above {
+        let inner = below.entry(name.clone()).or_insert(Value::Null);
+        lay_over(inner, value, &pointer(at, name), origin, origins);
+    }
 }
 
 fn lay_over(below: &mut Value, above: &Value, at: &str, origin: &str, origins: &mut BTreeMap<String, String>) {
@@ -98,10 +122,7 @@ fn lay_over(below: &mut Value, above: &Value, at: &str, origin: &str, origins: &
             *below = Value::Object(Map::new());
         }
         if let Value::Object(below) = below {
-            for (name, value) in above {
-                let inner = below.entry(name.clone()).or_insert(Value::Null);
-                lay_over(inner, value, &pointer(at, name), origin, origins);
-            }
+            lay_object_over(below, above, at, origin, origins);
         }
     } else {
         let replaced = format!("{at}/");
@@ -117,7 +138,7 @@ mod tests {
     use serde_json::json;
 
     fn layer(origin: &str, value: Value) -> Layer {
-        Layer { origin: origin.to_owned(), skills: value.as_object().unwrap().clone() }
+        Layer { origin: origin.to_owned(), skills: serde_json::from_value(value).unwrap() }
     }
 
     #[test]
@@ -155,7 +176,7 @@ mod tests {
             layer("a", json!({"s": {"k": 1, "m": {"n": 1}}})),
             layer("b", json!({"s": {"k": {"n": 2}, "m": 2}})),
         ]);
-        assert_eq!(config.skills["s"], json!({"k": {"n": 2}, "m": 2}));
+        assert_eq!(json!(config.skills["s"]), json!({"k": {"n": 2}, "m": 2}));
         assert_eq!(config.origins.keys().collect::<Vec<_>>(), ["/s/k/n", "/s/m"]);
     }
 }

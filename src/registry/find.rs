@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde_json::Value;
 
 use super::user::read_user_file;
@@ -26,36 +26,44 @@ pub fn find(flag: Option<&Path>, environment: &Environment) -> Result<PathBuf> {
         return named(path, "--registry", environment);
     }
     if let Some(path) = environment.variable("SKREG_REGISTRY") {
-        return named(Path::new(path), "SKREG_REGISTRY", environment);
+        return named(Path::new(path), "$SKREG_REGISTRY", environment);
     }
     let here = environment.working_folder();
-    let central = upwards(here).or_else(|| through_links(here));
-    match central.or(recorded(environment)?) {
+    if let Some(central) = upwards(here).or_else(|| through_links(here)) {
+        return Ok(central.join(FILE));
+    }
+    match recorded(environment)? {
         Some(central) => Ok(central.join(FILE)),
-        None => {
-            let message =
-                "there is no registry here, above here, behind this repository's links, or recorded on this machine";
-            let hint = "run `skreg init <folder>` to make a central repository or to record the one that you cloned";
-            Err(Failure::new(message).hint(hint).into())
-        }
+        None => Err(nowhere(here).into()),
     }
 }
 
 /// Whether a folder is a central repository: `profiles/` beside a `registry.json` that has a `version`.
 ///
-/// Other programs keep a `registry.json`, too; one that does not parse counts as ours, so that its problem is told.
+/// Other programs keep a `registry.json`, too; one that cannot be read or does not parse counts as ours, so that its problem
+/// is told.
 pub fn is_central(folder: &Path) -> bool {
-    let Ok(Some(text)) = disk::read_text(&folder.join(FILE)) else { return false };
-    let ours = serde_json::from_str::<Value>(&text).map_or(true, |value| value.get("version").is_some());
+    let ours = match disk::read_text(&folder.join(FILE)) {
+        Ok(Some(text)) => serde_json::from_str::<Value>(&text).map_or(true, |value| value.get("version").is_some()),
+        Ok(None) => false,
+        Err(_) => true,
+    };
     ours && disk::is_folder(&folder.join("profiles"))
 }
 
 fn named(path: &Path, source: &str, environment: &Environment) -> Result<PathBuf> {
-    let path = environment.absolute(path);
+    // A shell leaves `~` in `--registry=~/…` as it is, and a settings file has no shell.
+    let path = path.strip_prefix("~").map_or_else(|_| environment.absolute(path), |rest| environment.home().join(rest));
     let file = if disk::is_folder(&path) { path.join(FILE) } else { path };
-    match disk::follow(&file)? {
+    let failure = |what: &str| {
+        let hint = "name a `registry.json`, or the folder that holds it";
+        Err(Failure::new(format!("{source} names `{}`, which {what}", file.display())).hint(hint).into())
+    };
+    match disk::follow(&file).with_context(|| format!("cannot look at `{}`, which {source} names", file.display()))? {
         disk::Target::File => Ok(file),
-        _ => Err(Failure::new(format!("{source} names `{}`, which is no file", file.display())).into()),
+        disk::Target::Directory => failure("is a folder"),
+        disk::Target::Missing => failure("does not exist"),
+        disk::Target::Loop => failure("is a link that leads back to itself"),
     }
 }
 
@@ -66,19 +74,44 @@ fn upwards(from: &Path) -> Option<PathBuf> {
 /// From the links of the repository that a folder lies in to the central repository that they point into.
 fn through_links(from: &Path) -> Option<PathBuf> {
     let root = git::open(from).ok()??.root().to_owned();
+    let from = disk::real_path(from).ok()?;
     from.ancestors().take_while(|folder| folder.starts_with(&root)).find_map(|folder| {
-        ["skills", "agents"].iter().find_map(|kind| match disk::look(&folder.join(".claude").join(kind)) {
-            Ok(Standing::Link(text)) if text.is_absolute() => upwards(text.parent()?),
-            _ => None,
-        })
+        ["skills", "agents"].iter().find_map(|kind| behind(&folder.join(".claude").join(kind), true))
     })
 }
 
+/// The central repository that a link, or a link in a folder, points into; the link may lead to what is gone.
+fn behind(path: &Path, look_inside: bool) -> Option<PathBuf> {
+    match disk::look(path).ok()? {
+        Standing::Link(text) => upwards(disk::resolve_by_name(&path.parent()?.join(text)).parent()?),
+        Standing::Directory if look_inside => {
+            disk::names(path).ok()?.iter().find_map(|name| behind(&path.join(name), false))
+        }
+        _ => None,
+    }
+}
+
+/// The recorded place, if a registry is there, whatever may be wrong with it.
 fn recorded(environment: &Environment) -> Result<Option<PathBuf>> {
     let Some(central) = read_user_file(environment)?.central else { return Ok(None) };
-    if is_central(&central) {
+    if !matches!(disk::look(&central.join(FILE)), Ok(Standing::Missing)) {
         return Ok(Some(central));
     }
     let message = format!("the recorded central repository `{}` is not there", central.display());
     Err(Failure::new(message).hint("run `skreg init <folder>` with the place where it is now").into())
+}
+
+fn nowhere(here: &Path) -> Failure {
+    let message = "there is no registry here, above here, behind this repository's links, or recorded on this machine";
+    let foreign = here.ancestors().map(|folder| folder.join(FILE));
+    let mut foreign = foreign.filter(|file| matches!(disk::look(file), Ok(Standing::File | Standing::Link(_))));
+    Failure::new(message).hint(match foreign.next() {
+        Some(file) => format!(
+            "`{}` is not skreg's: ours has a `version`, and `profiles/` beside it; `skreg init <folder>` makes one",
+            file.display()
+        ),
+        None => {
+            "run `skreg init <folder>` to make a central repository or to record the one that you cloned".to_owned()
+        }
+    })
 }

@@ -1,11 +1,10 @@
 //! Edits of `registry.local.json`: what one developer's machine does otherwise.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde_json::Value;
 
 use super::Registry;
 use crate::json_edit;
-use crate::system::disk;
 
 /// Writes that a project, or the global skills where none is named, are not linked on this machine.
 ///
@@ -32,8 +31,5 @@ fn path(project: Option<&str>) -> Vec<&str> {
 }
 
 fn edit(registry: &Registry, change: impl FnOnce(&str) -> Result<String>) -> Result<()> {
-    let path = registry.local_path();
-    let text = disk::read_text(&path)?.unwrap_or_else(|| "{}\n".to_owned());
-    let changed = change(&text).with_context(|| format!("cannot edit `{}`", path.display()))?;
-    if changed == text { Ok(()) } else { disk::write_text(&path, &changed) }
+    json_edit::change_file(&registry.local_path(), change)
 }

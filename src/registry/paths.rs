@@ -21,7 +21,11 @@ impl<'e> Expander<'e> {
     /// # Errors
     /// The reason why the workspace cannot be expanded.
     pub fn with_workspace(mut self, workspace: Option<&str>) -> Result<Self, String> {
-        self.workspace = workspace.map(|workspace| self.expand(workspace)).transpose()?;
+        let expand = |workspace: &str| match self.expanded(workspace)? {
+            path if path.is_absolute() => Ok(path),
+            _ => Err(format!("the workspace `{workspace}` is relative")),
+        };
+        self.workspace = workspace.map(expand).transpose()?;
         Ok(self)
     }
 
@@ -33,8 +37,18 @@ impl<'e> Expander<'e> {
     /// The absolute path of a spelling.
     ///
     /// # Errors
-    /// The reason: a variable that is not set, or a relative path without a workspace.
+    /// The reason: nothing, a variable that is not set, another user's home, or a relative path without a workspace.
     pub fn expand(&self, spelling: &str) -> Result<PathBuf, String> {
+        let path = self.expanded(spelling)?;
+        match (&self.workspace, path.is_absolute()) {
+            (_, true) => Ok(path),
+            (Some(workspace), false) => Ok(disk::resolve_by_name(&workspace.join(path))),
+            (None, false) => Err(format!("`{spelling}` is relative, and there is no `workspace`")),
+        }
+    }
+
+    /// The path with `~` and variables replaced, relative where the spelling is.
+    fn expanded(&self, spelling: &str) -> Result<PathBuf, String> {
         let home = || self.environment.home().to_str();
         let variable = |name: &str| match self.environment.variable(name) {
             Some(value) => Ok(Some(value.to_owned())),
@@ -42,10 +56,11 @@ impl<'e> Expander<'e> {
         };
         let expanded = shellexpand::full_with_context(spelling, home, variable).map_err(|error| error.cause)?;
         let path = Path::new(expanded.as_ref());
-        match (&self.workspace, path.is_absolute()) {
-            (_, true) => Ok(disk::resolve_by_name(path)),
-            (Some(workspace), false) => Ok(disk::resolve_by_name(&workspace.join(path))),
-            (None, false) => Err(format!("`{spelling}` is relative, and there is no `workspace`")),
+        match path.is_absolute() {
+            _ if spelling.trim().is_empty() => Err("the path is empty".to_owned()),
+            true => Ok(disk::resolve_by_name(path)),
+            false if expanded.starts_with('~') => Err(format!("`{spelling}` names another user's home directory")),
+            false => Ok(path.to_owned()),
         }
     }
 }

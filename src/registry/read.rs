@@ -49,6 +49,8 @@ pub struct Project {
     pub name: String,
     /// Its repository's folder, absolute.
     pub repo: PathBuf,
+    /// The name of the file that says where that is.
+    pub repo_origin: String,
     /// Whether and how it is linked on this machine.
     pub link: Link,
     /// Its entry in the registry.
@@ -120,23 +122,55 @@ pub fn read(path: &Path, environment: &Environment) -> Result<Registry> {
     let central = path.parent().unwrap_or(Path::new("/")).to_owned();
     let name = shown(path);
     let mut problems = Vec::new();
-    let registry_text = disk::read_text(path)?;
-    let registry_text = registry_text.ok_or_else(|| Failure::new(format!("`{}` is gone", path.display())))?;
-    let file: Option<(Document<'_>, RegistryFile)> = parse(&name, &registry_text, &mut problems);
-    let local_path = central.join(LOCAL_FILE);
-    let local_text = disk::read_text(&local_path)?.unwrap_or_else(|| "{}".to_owned());
-    let local: Option<(Document<'_>, LocalFile)> = parse(LOCAL_FILE, &local_text, &mut problems);
+    let registry_text = read_text(path, &name, &mut problems)?;
+    let local_text = read_text(&central.join(LOCAL_FILE), LOCAL_FILE, &mut problems)?;
+    let local_text = local_text.unwrap_or_else(|| "{}".to_owned());
+    if registry_text.is_none() && problems.is_empty() {
+        return Err(Failure::new(format!("`{}` is gone", path.display())).into());
+    }
+    let file = registry_text.as_deref().and_then(|text| parse(&name, text, problem::of_version, &mut problems));
+    let local = parse(LOCAL_FILE, &local_text, |_| None, &mut problems);
     if let (Some((document, file)), Some((local_document, local))) = (file, local) {
         let surroundings = Surroundings::observe(&central, &file, environment);
-        let expander = problem::workspace(&document, &file, &local_document, &local, environment, &mut problems);
-        problems.extend(problem::of_registry(&document, &file, &surroundings));
-        let projects = resolve(&document, &file, &local_document, &local, &expander, &mut problems);
-        problems.extend(problem::of_places(&document, &projects, &surroundings));
-        if problems.is_empty() {
-            return Ok(assemble(path, central, file, &local, &expander, projects));
+        let files = Files { document, file, local_document, local };
+        let expander = problem::workspace(&files, environment, &mut problems);
+        problems.extend(problem::of_registry(&files.document, &files.file, &surroundings));
+        let projects = resolve(&files, expander.as_ref(), &mut problems);
+        problems.extend(problem::of_places(&files, &projects, &surroundings));
+        if let (Some(expander), true) = (expander, problems.is_empty()) {
+            return Ok(assemble(path, central, files, &expander, projects));
         }
     }
-    Err(Failure::new("the registry has problems, and nothing is done while it has").problems(problems).into())
+    problems.sort_by_key(|problem| (problem.file == LOCAL_FILE, problem.line, problem.column));
+    let message = format!("the registry in `{}` has problems, and nothing is done while it has", central.display());
+    Err(Failure::new(message).problems(problems).into())
+}
+
+/// Both files, of the right shape.
+pub(super) struct Files<'t> {
+    pub(super) document: Document<'t>,
+    pub(super) file: RegistryFile,
+    pub(super) local_document: Document<'t>,
+    pub(super) local: LocalFile,
+}
+
+impl<'t> Files<'t> {
+    /// The file that says where a project is on this machine, and how it spells the place.
+    pub(super) fn repo_of(&self, name: &str) -> (&Document<'t>, &str) {
+        let own = self.local.projects.get(name).and_then(|project| project.repo.as_deref());
+        match own {
+            Some(repo) => (&self.local_document, repo),
+            None => (&self.document, self.file.projects.get(name).map_or("", |entry| &entry.repo)),
+        }
+    }
+}
+
+/// The text of a file; one that is not UTF-8 is a problem, and nothing.
+fn read_text(path: &Path, name: &str, problems: &mut Vec<Problem>) -> Result<Option<String>> {
+    disk::read_text(path).or_else(|error| {
+        problems.push(json_edit::encoding_problem(name, &error).ok_or(error)?);
+        Ok(None)
+    })
 }
 
 /// The name that people see: the file alone, since a registry has one place.
@@ -144,52 +178,43 @@ fn shown(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
+/// Parses a file and judges its shape; what is beyond its shape is told as well, as far as the rest can be read.
 fn parse<'a, T: JsonSchema + DeserializeOwned>(
     file: &'a str,
     text: &'a str,
+    beforehand: impl Fn(&Document<'a>) -> Option<Problem>,
     problems: &mut Vec<Problem>,
 ) -> Option<(Document<'a>, T)> {
-    match Document::parse(file, text) {
-        Ok(document) => {
-            let faults = json_edit::problems::<T>(&document);
-            let value = faults.is_empty().then(|| serde_json::from_str(text));
-            problems.extend(faults);
-            match value? {
-                Ok(value) => Some((document, value)),
-                Err(error) => {
-                    problems.push(document.problem("", error.to_string(), None));
-                    None
-                }
-            }
-        }
-        Err(problem) => {
-            problems.push(problem);
-            None
-        }
+    let document = Document::parse(file, text).map_err(|problem| problems.push(problem)).ok()?;
+    if let Some(problem) = beforehand(&document) {
+        problems.push(problem);
+        return None;
     }
+    let (value, faults) = json_edit::read(&document);
+    problems.extend(faults);
+    Some((document, value?))
 }
 
-fn resolve(
-    document: &Document<'_>,
-    file: &RegistryFile,
-    local_document: &Document<'_>,
-    local: &LocalFile,
-    expander: &Expander<'_>,
-    problems: &mut Vec<Problem>,
-) -> Vec<Project> {
+/// The projects with their places on this machine; none where the workspace that these may need is a problem itself.
+fn resolve(files: &Files<'_>, expander: Option<&Expander<'_>>, problems: &mut Vec<Problem>) -> Vec<Project> {
     let mut projects = Vec::new();
-    for (name, entry) in &file.projects {
+    let Some(expander) = expander else { return projects };
+    for (name, entry) in &files.file.projects {
         let at = json_edit::pointer(&json_edit::pointer("/projects", name), "repo");
-        let here = local.projects.get(name);
-        let own = here.and_then(|here| here.repo.as_deref());
-        match expander.expand(own.unwrap_or(&entry.repo)) {
+        let (document, spelling) = files.repo_of(name);
+        match expander.expand(spelling) {
             Ok(repo) => {
-                let link = link(here.and_then(|here| here.link), entry.link);
-                projects.push(Project { name: name.clone(), repo, link, entry: entry.clone() });
+                let link = link(files.local.projects.get(name).and_then(|here| here.link), entry.link);
+                let repo_origin = document.file().to_owned();
+                projects.push(Project { name: name.clone(), repo, repo_origin, link, entry: entry.clone() });
             }
             Err(reason) => {
-                let document = if own.is_some() { local_document } else { document };
-                let hint = format!("give `{name}` a place of its own in `{LOCAL_FILE}`");
+                let hint = match document.file() {
+                    LOCAL_FILE => "write the folder as it is on this machine".to_owned(),
+                    _ => format!(
+                        "write it absolute, below `~` or relative to `workspace`, or give `{name}` a place in `{LOCAL_FILE}`"
+                    ),
+                };
                 problems.push(document.problem(&at, reason, Some(hint)));
             }
         }
@@ -210,11 +235,11 @@ fn link(local: Option<LocalLink>, shared: Option<LinkMode>) -> Link {
 fn assemble(
     path: &Path,
     central: PathBuf,
-    file: RegistryFile,
-    local: &LocalFile,
+    files: Files<'_>,
     expander: &Expander<'_>,
     projects: Vec<Project>,
 ) -> Registry {
+    let Files { file, local, .. } = files;
     let skills = file.global.skills.into_iter().map(|(name, folder)| (name, central.join(folder)));
     let strays = local.projects.keys().filter(|name| !file.projects.contains_key(*name)).cloned().collect();
     Registry {

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::paths::shortened;
 use crate::json_edit::{self, Document};
 use crate::output::Failure;
 use crate::system::{Environment, disk};
@@ -22,7 +23,7 @@ pub struct UserFile {
     /// Places where the central repository was before; links into them are still ours.
     pub former: Vec<PathBuf>,
     /// One object per skill, laid over what the profiles say.
-    pub skills: IndexMap<String, Value>,
+    pub skills: IndexMap<String, Map<String, Value>>,
 }
 
 /// Where the user's configuration is kept.
@@ -36,17 +37,18 @@ pub fn user_file_path(environment: &Environment) -> PathBuf {
 /// Where it cannot be read or has problems.
 pub fn read_user_file(environment: &Environment) -> Result<UserFile> {
     let path = user_file_path(environment);
-    let Some(text) = disk::read_text(&path)? else { return Ok(UserFile::default()) };
-    let shown = path.display().to_string();
-    let document = Document::parse(&shown, &text).map_err(|problem| vec![problem]);
-    let problems = match document {
-        Ok(document) => json_edit::problems::<UserFile>(&document),
-        Err(problems) => problems,
-    };
-    if !problems.is_empty() {
-        return Err(Failure::new("the user's configuration has problems").problems(problems).into());
+    let shown = shortened(&path, environment.home());
+    let refused = |problems| Failure::new("your configuration of skreg has problems").problems(problems).into();
+    let text = disk::read_text(&path).map_err(|error| match json_edit::encoding_problem(&shown, &error) {
+        Some(problem) => refused(vec![problem]),
+        None => error,
+    })?;
+    let Some(text) = text else { return Ok(UserFile::default()) };
+    let document = Document::parse(&shown, &text).map_err(|problem| refused(vec![problem]))?;
+    match json_edit::read(&document) {
+        (Some(file), problems) if problems.is_empty() => Ok(file),
+        (_, problems) => Err(refused(problems)),
     }
-    serde_json::from_str(&text).with_context(|| format!("cannot read `{shown}`"))
 }
 
 /// The text of the user's configuration with another central repository; the one before becomes a former place.

@@ -114,11 +114,17 @@ pub fn is_empty_folder(folder: &Path) -> io::Result<bool> {
 /// # Errors
 /// Where it cannot be read or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<Option<String>> {
+    let text = read_text_with_mark(path)?;
+    Ok(text.map(|text| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
+}
+
+/// As [`read_text`], with the byte order mark, for an edit that keeps it.
+///
+/// # Errors
+/// Where it cannot be read or is not UTF-8.
+pub fn read_text_with_mark(path: &Path) -> Result<Option<String>> {
     match fs::read(path) {
-        Ok(bytes) => {
-            let text = String::from_utf8(bytes).with_context(|| format!("`{}` is not UTF-8", path.display()))?;
-            Ok(Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
-        }
+        Ok(bytes) => String::from_utf8(bytes).map(Some).with_context(|| format!("`{}` is not UTF-8", path.display())),
         Err(error) if is_absence(&error) => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read `{}`", path.display())),
     }

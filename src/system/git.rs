@@ -65,6 +65,13 @@ impl Repository {
         &self.root
     }
 
+    /// The root of the main worktree, with links resolved; of this one where the shared repository is bare.
+    pub fn main_root(&self) -> PathBuf {
+        let main = self.git.is_worktree().then(|| git2::Repository::open(self.git.commondir()).ok()).flatten();
+        let root = main.and_then(|main| main.workdir().map(disk::resolve_by_name));
+        root.unwrap_or_else(|| self.root.clone())
+    }
+
     /// The folder that all worktrees share: `.git` of the main one.
     pub fn common_folder(&self) -> PathBuf {
         disk::resolve_by_name(self.git.commondir())
@@ -152,7 +159,7 @@ fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     match authority.rsplit_once('@') {
-        Some((user, host)) if scheme.starts_with("http") || user.contains(':') => {
+        Some((user, host)) if scheme.to_ascii_lowercase().starts_with("http") || user.contains(':') => {
             let user = user.split(':').next().filter(|_| scheme == "ssh").map(|user| format!("{user}@"));
             format!("{scheme}://{}{host}{path}", user.unwrap_or_default())
         }
@@ -169,6 +176,7 @@ mod tests {
         for (given, kept) in [
             ("https://ann:s3cret@git.example/a/b.git", "https://git.example/a/b.git"),
             ("https://ghp_token@git.example/a.git", "https://git.example/a.git"),
+            ("HTTPS://ghp_token@git.example/a.git", "HTTPS://git.example/a.git"),
             ("https://git.example/a@b.git", "https://git.example/a@b.git"),
             ("git@git.example:a/b.git", "git@git.example:a/b.git"),
             ("ssh://git@git.example:22/a.git", "ssh://git@git.example:22/a.git"),

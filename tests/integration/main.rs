@@ -6,11 +6,17 @@
 #![expect(clippy::too_many_lines, reason = "a snapshot of a whole answer is long")]
 #![expect(clippy::panic, clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod add;
 mod architecture;
 mod completions;
+mod config;
 mod crash;
 mod dispatch;
+mod find;
+mod init;
+mod list;
 mod output;
+mod registry;
 mod restore;
 mod sandbox;
 mod setup;

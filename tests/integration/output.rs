@@ -37,7 +37,7 @@ fn the_help_of_the_program() {
 
     Options:
           --json             Print one JSON object for programs
-          --registry <FILE>  Use this registry.json
+          --registry <FILE>  Use this registry.json, or the one in this folder
       -h, --help             Print help
       -V, --version          Print version
 
@@ -65,7 +65,7 @@ fn the_help_of_status() {
               Print one JSON object for programs
 
           --registry <FILE>
-              Use this registry.json
+              Use this registry.json, or the one in this folder
 
       -h, --help
               Print help (see a summary with '-h')
@@ -100,7 +100,7 @@ fn the_help_of_dispatch() {
               Take this project, whatever the scores
 
           --registry <FILE>
-              Use this registry.json
+              Use this registry.json, or the one in this folder
 
       -y, --yes
               Take the top of a close race without a question, though never of a tie
@@ -134,7 +134,7 @@ fn the_help_of_completions() {
               Print one JSON object for programs
 
           --registry <FILE>
-              Use this registry.json
+              Use this registry.json, or the one in this folder
 
       -h, --help
               Print help (see a summary with '-h')
@@ -262,7 +262,7 @@ fn an_error_is_one_object_for_programs() {
     sandbox.write("central/registry.json", "{\"version\": 1,\n \"projcets\": {}}");
     assert_snapshot!(format!("{:#}", error(&sandbox, &["--json", "status"])), @r#"
     {
-      "message": "the registry has problems, and nothing is done while it has",
+      "message": "the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has",
       "causes": [],
       "hint": null,
       "problems": [
@@ -296,7 +296,7 @@ fn an_error_for_people_stands_on_standard_error_alone() {
     sandbox.write("central/registry.json", "{\"version\": 1,\n \"projcets\": {}}");
     assert_snapshot!(sandbox.skreg(&["status"]), @"
     --- stderr
-    error: the registry has problems, and nothing is done while it has
+    error: the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has
       registry.json:1:1: `projects` is missing
       registry.json:2:2 (/projcets): unknown field `projcets`
         hint: did you mean `projects`?
@@ -438,29 +438,6 @@ fn a_time_that_is_none_is_told() {
     --- stderr
     error: cannot read `SKREG_NOW` as a time such as 2030-01-02T03:04:05Z
       failed to parse four digit integer as year: invalid digit, expected 0-9 but got y
-    --- exit 2
-    ");
-}
-
-#[test]
-fn a_registry_that_is_nowhere_is_told() {
-    let sandbox = Sandbox::new();
-    assert_snapshot!(sandbox.skreg_in("", &["status"]), @"
-    --- stderr
-    error: there is no registry here, above here, behind this repository's links, or recorded on this machine
-    hint: run `skreg init <folder>` to make a central repository or to record the one that you cloned
-    --- exit 2
-    ");
-    assert_snapshot!(sandbox.skreg_in("", &["status", "--registry", "nothing"]), @"
-    --- stderr
-    error: --registry names `[ROOT]/home/code/nothing`, which is no file
-    --- exit 2
-    ");
-    sandbox.write("~/.config/skreg/config.json", r#"{"central": "/nonexistent/central"}"#);
-    assert_snapshot!(sandbox.skreg_in("", &["status"]), @"
-    --- stderr
-    error: the recorded central repository `/nonexistent/central` is not there
-    hint: run `skreg init <folder>` with the place where it is now
     --- exit 2
     ");
 }

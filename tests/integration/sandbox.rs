@@ -210,6 +210,13 @@ impl Sandbox {
     }
 }
 
+impl Sandbox {
+    /// As [`Sandbox::read`], with `[ROOT]` for the temporary folder.
+    pub(crate) fn read_shown(&self, path: &str) -> String {
+        self.shown(&self.read(path))
+    }
+}
+
 impl std::fmt::Display for Ran {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.stdout)?;

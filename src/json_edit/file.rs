@@ -1,0 +1,23 @@
+//! Edits of a file in its place.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+
+use crate::system::disk;
+
+/// The mark that some editors put before a text; it is no part of JSON and stays where it is.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Changes the text of a JSON file, or of an empty object where there is none; a file that would stay as it is, is not written.
+///
+/// # Errors
+/// Where it cannot be read, changed or written.
+pub fn change_file(path: &Path, change: impl FnOnce(&str) -> Result<String>) -> Result<()> {
+    let before = disk::read_text_with_mark(path)?;
+    let text = before.as_deref().unwrap_or("{}\n");
+    let json = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+    let mark = &text[..text.len() - json.len()];
+    let changed = change(json).with_context(|| format!("cannot edit `{}`", path.display()))?;
+    if changed == json { Ok(()) } else { disk::write_text(path, &format!("{mark}{changed}")) }
+}
