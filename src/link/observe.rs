@@ -93,6 +93,9 @@ fn open(folder: &Path, home: &Path) -> Result<Option<(Repository, PathBuf)>> {
     let holds_home =
         |repository: &Repository| disk::real_path(home).is_ok_and(|home| home.starts_with(repository.root()));
     let Some(repository) = found.filter(|repository| !holds_home(repository)) else { return Ok(None) };
+    if real.starts_with(repository.common_folder()) {
+        return Err(anyhow!("`{}` lies in git's own folder", folder.display()));
+    }
     let prefix = real.strip_prefix(repository.root())?.to_owned();
     Ok(Some((repository, prefix)))
 }

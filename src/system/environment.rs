@@ -81,7 +81,8 @@ impl Environment {
 fn refuse_home(home: Option<&Path>) -> Result<()> {
     match home {
         _ if cfg!(not(unix)) => Ok(()),
-        Some(home) if home.is_absolute() => Ok(()),
+        Some(home) if home.is_absolute() && home.to_str().is_some() => Ok(()),
+        Some(home) if home.is_absolute() => bail!("the variable `HOME` is not UTF-8: `{}`", home.display()),
         Some(home) if !home.as_os_str().is_empty() => {
             bail!("the variable `HOME` is `{}`, and a home directory must be an absolute path", home.display())
         }

@@ -131,6 +131,32 @@ fn a_corrupt_repository_is_an_error() {
 }
 
 #[test]
+fn a_folder_of_gits_own_is_an_error() {
+    for folder in ["api/.git", "api/.git/info"] {
+        let sandbox = one_project(folder);
+        sandbox.repository("api");
+        let told = sandbox.skreg(&["status"]);
+        assert!(told.contains(&format!("`[ROOT]/home/code/{folder}` lies in git's own folder\n")), "{told}");
+        assert!(sandbox.skreg(&["setup"]).ends_with("exit 1"));
+    }
+}
+
+#[test]
+fn a_submodule_may_be_the_project() {
+    let sandbox = one_project("outer/vendor/api");
+    sandbox.repository("origin");
+    sandbox.repository("outer");
+    sandbox.git("outer", &["-c", "protocol.file.allow=always", "submodule", "add", "-q", "../origin", "vendor/api"]);
+    assert!(sandbox.skreg(&["setup"]).ends_with("exit 0"));
+    assert_snapshot!(sandbox.skreg(&["status"]), @"
+    api      ok     ~/code/outer/vendor/api
+    central  ok     ~/code/central
+    --- exit 0
+    ");
+    assert_snapshot!(sandbox.git_status("outer/vendor/api"), @"");
+}
+
+#[test]
 fn a_corrupt_index_is_an_error() {
     let sandbox = linked();
     sandbox.write("api/.git/index", "nonsense");
