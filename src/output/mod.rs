@@ -6,6 +6,7 @@
 mod error;
 mod failure;
 mod patience;
+mod progress;
 mod report;
 mod style;
 mod table;

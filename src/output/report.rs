@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::error::ErrorReport;
 use super::patience::Patience;
+use super::progress::Progress;
 use super::style::escape_json;
 use crate::system::terminal;
 
@@ -90,6 +91,20 @@ impl Output {
     fn raw(&self, text: &str) -> Result<()> {
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
+    }
+
+    /// Prints an answer as one line of JSON, for an answer of many.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub fn json_line(&self, report: &impl Report) -> Result<()> {
+        let text = serde_json::to_string(&Envelope { schema: SCHEMA, report });
+        self.raw(&format!("{}\n", escape_json(&text.context("cannot write the answer as JSON")?)))
+    }
+
+    /// A bar on standard error for work on many things.
+    pub fn progress(&self) -> Progress {
+        Progress::new()
     }
 
     /// Says on standard error what is waited for, if it takes longer than a second; the wait ends when the value is dropped.

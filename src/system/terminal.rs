@@ -1,8 +1,9 @@
 //! The person at the terminal, if there is one.
 
-use std::io::{self, BufRead, IsTerminal as _, Read as _, Write};
+use std::io::{self, IsTerminal as _, Read as _};
 
 use anyhow::{Context as _, Result};
+use console::Term;
 
 /// Whether a question can be asked: standard input and standard error are both a terminal.
 pub fn can_ask() -> bool {
@@ -11,7 +12,7 @@ pub fn can_ask() -> bool {
 
 /// The width of the terminal that standard output goes to, in columns; none where it goes elsewhere.
 pub fn width() -> Option<u16> {
-    console::Term::stdout().size_checked().map(|(_, columns)| columns)
+    Term::stdout().size_checked().map(|(_, columns)| columns)
 }
 
 /// Lets the person choose one of the choices by its number; none where they give none or end the input.
@@ -22,35 +23,31 @@ pub fn width() -> Option<u16> {
 /// # Errors
 /// Where the terminal cannot be read or written.
 pub fn choose(question: &str, choices: &[String]) -> Result<Option<usize>> {
-    ask(&mut io::stdin().lock(), &mut io::stderr().lock(), question, choices).context("cannot ask on this terminal")
+    let ask = || -> Result<String, dialoguer::Error> {
+        let terminal = Term::stderr();
+        terminal.write_line(question)?;
+        for (index, choice) in choices.iter().enumerate() {
+            terminal.write_line(&format!("  {}  {choice}", index + 1))?;
+        }
+        dialoguer::Input::new()
+            .with_prompt(format!("a number from 1 to {}, or nothing for none of these", choices.len()))
+            .allow_empty(true)
+            .report(false)
+            .validate_with(|text: &String| index(text, choices.len()).map(drop))
+            .interact_on(&terminal)
+    };
+    let text = ask().context("cannot ask on this terminal")?;
+    Ok(index(&text, choices.len()).unwrap_or_default())
 }
 
-fn ask(
-    input: &mut impl BufRead,
-    out: &mut impl Write,
-    question: &str,
-    choices: &[String],
-) -> io::Result<Option<usize>> {
-    writeln!(out, "{question}")?;
-    for (index, choice) in choices.iter().enumerate() {
-        writeln!(out, "  {}  {choice}", index + 1)?;
-    }
-    loop {
-        write!(out, "a number from 1 to {}, or nothing for none of these: ", choices.len())?;
-        out.flush()?;
-        let mut line = Vec::new();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            writeln!(out)?;
-            return Ok(None);
-        }
-        let line = String::from_utf8_lossy(&line);
-        match line.trim() {
-            "" => return Ok(None),
-            number => match number.parse::<usize>() {
-                Ok(number) if (1..=choices.len()).contains(&number) => return Ok(Some(number - 1)),
-                _ => {}
-            },
-        }
+/// The index of a choice that was given by its number; none for nothing.
+fn index(text: &str, choices: usize) -> Result<Option<usize>, String> {
+    match text.trim() {
+        "" => Ok(None),
+        number => match number.parse::<usize>() {
+            Ok(number) if (1..=choices).contains(&number) => Ok(Some(number - 1)),
+            _ => Err(format!("it is no number from 1 to {choices}")),
+        },
     }
 }
 
@@ -66,21 +63,15 @@ pub fn read_standard_input() -> Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
-    use super::ask;
-
-    fn answer(input: &str) -> (Option<usize>, usize) {
-        let mut out = Vec::new();
-        let chosen = ask(&mut input.as_bytes(), &mut out, "Which?", &["api".to_owned(), "web".to_owned()]).unwrap();
-        (chosen, String::from_utf8(out).unwrap().matches("a number").count())
-    }
+    use super::index;
 
     #[test]
-    fn a_number_of_the_list_is_taken_and_anything_else_is_asked_again() {
-        assert_eq!(answer("2\n"), (Some(1), 1));
-        assert_eq!(answer(" 1 "), (Some(0), 1));
-        assert_eq!(answer("0\n3\n-1\nweb\n\u{1b}[A\n99999999999999999999\n1\n"), (Some(0), 7));
-        assert_eq!(answer("\n2\n"), (None, 1));
-        assert_eq!(answer(""), (None, 1));
-        assert_eq!(answer("3"), (None, 2));
+    fn only_a_number_of_the_list_is_taken() {
+        assert_eq!(index("2\n", 2), Ok(Some(1)));
+        assert_eq!(index(" 1 ", 2), Ok(Some(0)));
+        assert_eq!(index("\n", 2), Ok(None));
+        for odd in ["0", "3", "-1", "web", "\u{1b}[A", "99999999999999999999"] {
+            assert!(index(odd, 2).is_err(), "{odd}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::super::shell_path;
-use super::Target;
+use super::target::Target;
 use crate::dispatch::{Candidate, Signal, SignalKind};
 use crate::output::{Failure, Mark, Page, Report, Table, escape, quoted};
 use crate::registry::model::Scoring;
@@ -18,6 +18,7 @@ use crate::ticket::{Ticket, TicketKey};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Source {
+    Jira,
     File,
     Stdin,
 }
@@ -57,18 +58,28 @@ impl Route {
 #[derive(Debug, Serialize)]
 pub(super) struct TicketReport {
     key: Option<String>,
+    /// The key that was asked for, where the ticket has another one by now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked_for: Option<String>,
     summary: String,
     source: Source,
 }
 
 impl TicketReport {
     pub(super) fn new(ticket: &Ticket, source: Source) -> Self {
-        Self { key: ticket.key.clone(), summary: ticket.summary.clone(), source }
+        Self { key: ticket.key.clone(), asked_for: None, summary: ticket.summary.clone(), source }
+    }
+
+    /// The same for a ticket that was asked for by another key.
+    pub(super) fn moved_from(self, asked_for: Option<String>) -> Self {
+        Self { asked_for, ..self }
     }
 
     /// What the ticket is called, and its title.
     pub(super) fn names(&self) -> [Cow<'_, str>; 2] {
-        [escape(self.key.as_deref().unwrap_or("ticket")), escape(&self.summary)]
+        let key = escape(self.key.as_deref().unwrap_or("ticket"));
+        let key = self.asked_for.as_ref().map_or(key.clone(), |asked| format!("{key} (asked for as {asked})").into());
+        [key, escape(&self.summary)]
     }
 }
 
@@ -80,7 +91,7 @@ pub(super) struct SkillReport {
 }
 
 /// Why work cannot start in the project.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub(super) struct TargetProblem {
     code: &'static str,
     message: String,
@@ -126,6 +137,23 @@ impl DispatchReport {
         };
         let (decision, project) = (route.word(), route.project().map(str::to_owned));
         Self { ticket, decision, project, repo, skill, problems, candidates, route, scoring, home: home.to_owned() }
+    }
+
+    /// The row of a table of many tickets: key, summary, decision, project, score.
+    pub(super) fn row(&self) -> [String; 5] {
+        let score =
+            |name: &str| self.candidates.iter().find(|candidate| candidate.project == name).map(|found| found.score);
+        let project = self.project.clone().or_else(|| Some(format!("{}?", self.candidates.first()?.project)));
+        let score = self.project.as_deref().and_then(score).or_else(|| Some(self.candidates.first()?.score));
+        let dash = || "-".to_owned();
+        let [key, summary] = [self.ticket.key.clone().unwrap_or_else(dash), self.ticket.summary.clone()];
+        let score = score.map_or_else(dash, |score| score.to_string());
+        [key, summary, self.decision.to_owned(), project.unwrap_or_else(dash), score]
+    }
+
+    /// The word of the decision.
+    pub(super) fn decision(&self) -> &'static str {
+        self.decision
     }
 
     /// Whether the ticket has a project, and work can start there.
