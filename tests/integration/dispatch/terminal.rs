@@ -100,24 +100,6 @@ fn what_is_no_number_of_the_list_is_asked_again() {
 }
 
 #[test]
-fn the_end_of_input_chooses_none() {
-    assert_snapshot!(asked(&["\u{4}"]), @"
-    PROJ-2  The refund button
-    the first place is shared; where does it belong?
-      1  api (2 points: keyword refund +2)
-      2  web (2 points: keyword refund +2)
-    a number from 1 to 2, or nothing for none of these: 
-    PROJ-2  The refund button
-    PROJECT  SCORE  SIGNALS
-    api      2      keyword refund +2
-    web      2      keyword refund +2
-    ask: the first place is shared by projects with 2 points
-    next: choose with `--project NAME`
-    --- exit 1
-    ");
-}
-
-#[test]
 fn an_interrupted_question_leaves_the_terminal_as_it_was() {
     assert_snapshot!(asked(&["\u{3}"]), @"
     PROJ-2  The refund button
