@@ -12,6 +12,7 @@
 //! | [`dispatch`] | signals, score, decision (all pure) |
 //! | [`profile`] | skills and agents on disk, configuration merged per skill |
 //! | [`stack`] | languages, frameworks and commands read off a repository's manifests (pure) |
+//! | [`jira`] | the Jira that tickets come from: which one, with whose credential, and whether that may go there |
 //! | [`ticket`] | what is routed: the ticket and the files it is read from |
 //! | [`registry`] | `registry.json`: model, problems, local paths, finding it |
 //! | [`json_edit`] | positions in a JSON file, its shape, and edits that keep every other byte |
@@ -22,6 +23,7 @@ pub mod central;
 pub mod cli;
 pub mod command;
 pub mod dispatch;
+pub mod jira;
 pub mod json_edit;
 pub mod link;
 pub mod output;

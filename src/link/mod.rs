@@ -1,6 +1,6 @@
 //! Links of profiles into repositories: what is wanted and found, the plan (pure), doing it, taking it back.
 //!
-//! [`observe`] reads, [`plan`] and [`state`] decide, [`apply`] acts. Whose a link is stands on the disk alone: ours points into the
+//! `observe` reads, [`plan`] and `state` decide, [`apply`] acts. Whose a link is stands on the disk alone: ours points into the
 //! central repository or a former place of it.
 
 mod apply;

@@ -18,4 +18,4 @@ pub use name::is_plain_name;
 pub use paths::{Expander, shortened};
 pub use read::{Global, Link, Project, Registry, read};
 pub use schema::schema_text;
-pub use user::{UserFile, read_user_file, user_file_path, with_central};
+pub use user::{UserFile, UserJira, read_user_file, user_file_path, with_central, with_jira_host};

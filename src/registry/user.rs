@@ -22,8 +22,21 @@ pub struct UserFile {
     pub central: Option<PathBuf>,
     /// Places where the central repository was before; links into them are still ours.
     pub former: Vec<PathBuf>,
+    /// The user's own Jira, and where credentials may go.
+    pub jira: UserJira,
     /// One object per skill, laid over what the profiles say.
     pub skills: IndexMap<String, Map<String, Value>>,
+}
+
+/// The user's own Jira, and where credentials may go.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct UserJira {
+    /// Base address; it goes before the registry's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// Hosts that may receive the user's credentials, as `host` or `host:port`.
+    pub hosts: Vec<String>,
 }
 
 /// Where the user's configuration is kept.
@@ -65,4 +78,68 @@ pub fn with_central(text: &str, file: &UserFile, central: &Path) -> Result<Strin
         false => json_edit::set(&text, &["former"], &serde_json::to_value(&former)?)?,
     };
     Ok(text)
+}
+
+/// The text of the user's configuration with one more host that may receive credentials; one that stands there already
+/// changes nothing.
+///
+/// # Errors
+/// Where the text is not the JSON of a [`UserFile`].
+pub fn with_jira_host(text: &str, host: &str) -> Result<String> {
+    let file: UserFile = match text.trim() {
+        "" => UserFile::default(),
+        text => serde_json::from_str(text).context("cannot read the user's configuration")?,
+    };
+    let mut hosts = file.jira.hosts;
+    if hosts.iter().any(|known| known.eq_ignore_ascii_case(host)) {
+        return Ok(text.to_owned());
+    }
+    hosts.push(host.to_owned());
+    json_edit::set(text, &["jira", "hosts"], &serde_json::to_value(&hosts)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_added_once_and_every_other_byte_stays() {
+        let text = "{\n  \"central\": \"/c\",\n  \"jira\": {\"url\":  \"https://jira.example\"}\n}\n";
+        let once = with_jira_host(text, "jira.example:8443").unwrap();
+        insta::assert_snapshot!(once, @r#"
+        {
+          "central": "/c",
+          "jira": {
+            "url":  "https://jira.example",
+            "hosts": ["jira.example:8443"]
+          }
+        }
+        "#);
+        assert_eq!(with_jira_host(&once, "JIRA.example:8443").unwrap(), once);
+        insta::assert_snapshot!(with_jira_host(&once, "acme.atlassian.net").unwrap(), @r#"
+        {
+          "central": "/c",
+          "jira": {
+            "url":  "https://jira.example",
+            "hosts": ["jira.example:8443", "acme.atlassian.net"]
+          }
+        }
+        "#);
+        insta::assert_snapshot!(with_jira_host("", "acme.atlassian.net").unwrap(), @r#"
+        {
+          "jira": {
+            "hosts": ["acme.atlassian.net"]
+          }
+        }
+        "#);
+        assert!(with_jira_host("{\"jira\": []}", "acme.atlassian.net").is_err());
+    }
+
+    #[test]
+    fn an_unknown_field_of_jira_is_a_problem() {
+        let text = "{\"jira\": {\"host\": [], \"url\": 1}}";
+        let found = json_edit::problems::<UserFile>(&Document::parse("config.json", text).unwrap());
+        let found: Vec<_> = found.iter().map(|problem| (problem.pointer.as_deref(), problem.hint.as_deref())).collect();
+        assert_eq!(found, [(Some("/jira/host"), Some("did you mean `hosts`?")), (Some("/jira/url"), None)]);
+    }
 }

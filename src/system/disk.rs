@@ -1,4 +1,4 @@
-//! The file system. Whatever changes it goes through [`change`], which the crash tests stop at every call.
+//! The file system. Whatever changes it goes through `change`, which the crash tests stop at every call.
 
 #![expect(clippy::disallowed_methods, reason = "this is the place that touches the disk")]
 

@@ -1,0 +1,5 @@
+//! The Jira that tickets come from.
+//!
+//! [`settings`] answers which Jira it is, with whose credential it is asked, and whether that credential may go there.
+
+pub mod settings;
