@@ -2,4 +2,10 @@
 //!
 //! [`settings`] answers which Jira it is, with whose credential it is asked, and whether that credential may go there.
 
+mod client;
+mod page;
+mod refusal;
+mod retry;
 pub mod settings;
+
+pub use client::{Account, Jira};

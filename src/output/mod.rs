@@ -5,6 +5,7 @@
 
 mod error;
 mod failure;
+mod patience;
 mod report;
 mod style;
 mod table;

@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use super::error::ErrorReport;
+use super::patience::Patience;
 use super::style::escape_json;
 use crate::system::terminal;
 
@@ -89,6 +90,11 @@ impl Output {
     fn raw(&self, text: &str) -> Result<()> {
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write to standard output")
+    }
+
+    /// Says on standard error what is waited for, if it takes longer than a second; the wait ends when the value is dropped.
+    pub fn after_a_second(&self, message: String) -> Patience {
+        Patience::new(message)
     }
 
     /// Says something beside the answer, on standard error.

@@ -4,6 +4,7 @@ pub mod clock;
 pub mod disk;
 mod environment;
 pub mod git;
+pub mod http;
 pub mod process;
 pub mod terminal;
 

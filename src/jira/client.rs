@@ -1,0 +1,188 @@
+//! Asks Jira, tries again where that may help, and tells every refusal apart.
+
+use anyhow::Result;
+use serde::Serialize;
+use serde_json::Value;
+use url::Url;
+
+use super::page::Pager;
+use super::refusal::{self, Asked};
+use super::retry::{self, TRIES};
+use super::settings::{Kind, Scheme, Settings};
+use crate::output::{Failure, Output, escape};
+use crate::system::clock::Clock;
+use crate::system::http::{Client, Login, Options, Reply};
+use crate::ticket::issue::parse_issue;
+use crate::ticket::{Ticket, TicketKey};
+
+/// The fields that are asked for, always by name: without names an issue comes with all of them, and a search with none.
+const FIELDS: &str = "summary,description,components,labels,issuetype,priority,project,parent,status";
+
+/// A Jira whose credential may go to it.
+pub struct Jira<'a> {
+    client: Client,
+    settings: &'a Settings,
+    clock: Clock,
+    output: &'a Output,
+    kind: Kind,
+}
+
+/// Whose credential it is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Account {
+    /// The name that Jira shows.
+    pub name: String,
+    /// The email or user name, where Jira tells it.
+    pub login: Option<String>,
+}
+
+impl<'a> Jira<'a> {
+    /// Prepares to ask; which kind of Jira it is is asked first where its host does not tell.
+    ///
+    /// The caller has made sure that the credential may go to this host.
+    ///
+    /// # Errors
+    /// Where a certificate cannot be read, or the kind cannot be told.
+    pub fn connect(settings: &'a Settings, clock: Clock, output: &'a Output) -> Result<Self> {
+        let connection = &settings.connection;
+        let client = Client::new(&Options {
+            timeout: connection.timeout,
+            ca_file: connection.ca_file.clone(),
+            client_certificate: [&connection.client_certificate, &connection.client_key]
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect(),
+        })?;
+        let mut jira = Self { client, settings, clock, output, kind: settings.kind.unwrap_or(Kind::DataCenter) };
+        if settings.kind.is_none() {
+            jira.kind = jira.ask_kind()?;
+        }
+        Ok(jira)
+    }
+
+    /// Whether it is Atlassian's or the company's own.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The host, as people see it.
+    pub fn host(&self) -> String {
+        self.settings.address.host().to_string()
+    }
+
+    /// Reads a ticket. Its key may differ from the one that was asked for: the ticket has moved.
+    ///
+    /// # Errors
+    /// Each refusal with its own words; see the table in the documentation.
+    pub fn issue(&self, key: &TicketKey) -> Result<Ticket, Failure> {
+        let mut address = self.settings.address.at(&["rest", "api", self.version(), "issue", key.as_str()]);
+        address.query_pairs_mut().append_pair("fields", FIELDS);
+        let asked = self.asked(&address, format!("the ticket `{key}`"));
+        let issue = self.get(&asked)?;
+        parse_issue(&issue).map_err(|faults| refusal::not_understood(&asked, &faults[0].message))
+    }
+
+    /// Reads all tickets of a query, page by page; `each` is given every page's tickets and the total where Jira tells it. A ticket that
+    /// cannot be understood is given as its key and the reason.
+    ///
+    /// # Errors
+    /// Each refusal with its own words.
+    pub fn search(
+        &self,
+        jql: &str,
+        mut each: impl FnMut(Vec<Result<Ticket, String>>, Option<u64>) -> Result<()>,
+    ) -> Result<()> {
+        let mut pager = Pager::new(self.kind);
+        loop {
+            let mut address = self.settings.address.at(pager.segments());
+            address.query_pairs_mut().append_pair("jql", jql).append_pair("fields", FIELDS).extend_pairs(pager.query());
+            let page = self.get(&self.asked(&address, "the tickets of the query".to_owned()))?;
+            let (issues, more) = pager.turn(&page);
+            each(issues.iter().map(ticket).collect(), Pager::total(&page))?;
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whose credential it is.
+    ///
+    /// # Errors
+    /// Each refusal with its own words.
+    pub fn whoami(&self) -> Result<Account, Failure> {
+        let address = self.settings.address.at(&["rest", "api", self.version(), "myself"]);
+        let asked = self.asked(&address, "whose credential it is".to_owned());
+        let answer = self.get(&asked)?;
+        let text = |name: &str| answer[name].as_str().map(str::to_owned);
+        let name = text("displayName").or_else(|| text("name"));
+        let name = name.ok_or_else(|| refusal::not_understood(&asked, "it has no `displayName`"))?;
+        Ok(Account { name, login: text("emailAddress").or_else(|| text("name")) })
+    }
+
+    fn version(&self) -> &'static str {
+        match self.kind {
+            Kind::Cloud => "3",
+            Kind::DataCenter => "2",
+        }
+    }
+
+    fn ask_kind(&self) -> Result<Kind, Failure> {
+        let address = self.settings.address.at(&["rest", "api", "2", "serverInfo"]);
+        let asked = self.asked(&address, "which Jira it is".to_owned());
+        let answer = self.get(&asked)?;
+        match answer["deploymentType"].as_str() {
+            Some("Cloud") => Ok(Kind::Cloud),
+            // Servers from before Jira 7 do not tell.
+            Some("Server") | None if answer["version"].is_string() => Ok(Kind::DataCenter),
+            _ => Err(refusal::not_understood(&asked, "it does not say whether it is Cloud or Server")),
+        }
+    }
+
+    fn asked<'q>(&'q self, address: &'q Url, what: String) -> Asked<'q> {
+        Asked { address, what, credential: self.settings.credential.source.to_string() }
+    }
+
+    /// Asks, and tries again after a wait where the server is busy or failed by itself.
+    fn get(&self, asked: &Asked<'_>) -> Result<Value, Failure> {
+        let host = refusal::host(asked.address);
+        let _patience = self.output.after_a_second(format!("reading {} from {host}", asked.what));
+        let mut attempt = 1;
+        let reply = loop {
+            let reply =
+                self.client.get(asked.address, self.login()).map_err(|fault| refusal::of_fault(asked, &fault))?;
+            if !retry::is_passing(reply.status) || attempt == TRIES {
+                break reply;
+            }
+            self.wait(&host, attempt, &reply);
+            attempt += 1;
+        };
+        match refusal::of_reply(asked, &reply) {
+            Some(failure) => Err(failure),
+            None => serde_json::from_slice(&reply.body)
+                .map_err(|error| refusal::not_understood(asked, &format!("no whole JSON, {error}"))),
+        }
+    }
+
+    fn wait(&self, host: &str, attempt: u32, reply: &Reply) {
+        let wait = retry::wait(attempt, reply.header("retry-after"), self.clock.now(), self.clock.jitter());
+        let seconds = wait.as_secs_f64();
+        self.output.note(format_args!("{host} answered with status {}: trying again in {seconds:.1} s", reply.status));
+        self.clock.wait(wait);
+    }
+
+    fn login(&self) -> Login<'_> {
+        match &self.settings.credential.scheme {
+            Scheme::Basic { user, secret } => Login::Basic { user, password: secret.expose() },
+            Scheme::Bearer { secret } => Login::Bearer(secret.expose()),
+        }
+    }
+}
+
+/// One ticket of a page.
+fn ticket(issue: &Value) -> Result<Ticket, String> {
+    parse_issue(issue).map_err(|faults| {
+        let key = issue["key"].as_str().unwrap_or("a ticket without a key");
+        format!("{}: {}", escape(key), faults.first().map_or("it cannot be understood", |fault| &fault.message))
+    })
+}

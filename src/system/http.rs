@@ -1,0 +1,168 @@
+//! Requests over HTTP, each answered with a reply or a fault that says what to look at.
+
+use std::error::Error as _;
+use std::io::{ErrorKind, Read as _};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use reqwest::blocking;
+use reqwest::header::{ACCEPT, HeaderValue};
+use reqwest::redirect::Policy;
+use url::Url;
+
+use super::disk;
+
+/// The largest body that is read, in bytes after decompression: the largest issues that were seen have 3 to 4 MB.
+pub const LARGEST_BODY: u64 = 16 * 1024 * 1024;
+
+/// How to connect.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The longest time to connect, and between two pieces of an answer.
+    pub timeout: Duration,
+    /// Certificates in PEM that are trusted beside those of the system; `SSL_CERT_FILE` replaces the system's.
+    pub ca_file: Option<PathBuf>,
+    /// Files in PEM that hold the certificate and the private key to show to the server.
+    pub client_certificate: Vec<PathBuf>,
+}
+
+/// Makes requests. Redirects are not followed: where they lead is told, and the caller decides. Proxies come from `HTTPS_PROXY`,
+/// `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`.
+pub struct Client {
+    inner: blocking::Client,
+}
+
+/// What a server answered.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// The status code.
+    pub status: u16,
+    /// Names in lower case, and values; a value that is no text is left out.
+    pub headers: Vec<(String, String)>,
+    /// The body, decompressed.
+    pub body: Vec<u8>,
+}
+
+impl Reply {
+    /// The value of a header, by its name in lower case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// No connection, with the reason.
+    Connect(String),
+    /// The server's certificate is not trusted, or TLS failed otherwise.
+    Tls(String),
+    /// The server took too long.
+    Timeout,
+    /// The body is larger than [`LARGEST_BODY`].
+    TooLarge,
+    /// The answer broke off.
+    Truncated(String),
+}
+
+/// What a request is sent with; no part of it reaches a log.
+#[derive(Clone, Copy)]
+pub enum Login<'a> {
+    /// `Authorization: Basic`.
+    Basic {
+        /// The user.
+        user: &'a str,
+        /// The password or token.
+        password: &'a str,
+    },
+    /// `Authorization: Bearer`.
+    Bearer(&'a str),
+}
+
+impl Client {
+    /// A client.
+    ///
+    /// # Errors
+    /// Where a certificate cannot be read.
+    pub fn new(options: &Options) -> Result<Self> {
+        let agent = concat!("skreg/", env!("CARGO_PKG_VERSION"));
+        let mut builder = blocking::Client::builder()
+            .user_agent(agent)
+            .redirect(Policy::none())
+            .connect_timeout(options.timeout)
+            .timeout(options.timeout);
+        if let Some(path) = &options.ca_file {
+            let read = || -> Result<_> { Ok(reqwest::Certificate::from_pem_bundle(&disk::read_bytes(path)?)?) };
+            builder = builder.tls_certs_merge(
+                read().with_context(|| format!("cannot read the certificates in `{}`", path.display()))?,
+            );
+        }
+        if let Some(first) = options.client_certificate.first() {
+            let read = || -> Result<_> {
+                let parts = options
+                    .client_certificate
+                    .iter()
+                    .map(|path| disk::read_bytes(path))
+                    .collect::<Result<Vec<_>, _>>()?;
+                Ok(reqwest::Identity::from_pem(&parts.join(&b'\n'))?)
+            };
+            let shown = first.display();
+            builder =
+                builder.identity(read().with_context(|| format!("cannot read the client certificate `{shown}`"))?);
+        }
+        Ok(Self { inner: builder.build().context("cannot prepare connections")? })
+    }
+
+    /// Gets JSON from an address.
+    ///
+    /// # Errors
+    /// Where there is no whole answer.
+    pub fn get(&self, address: &Url, login: Login<'_>) -> Result<Reply, Fault> {
+        let request = self.inner.get(address.clone()).header(ACCEPT, "application/json");
+        let request = match login {
+            Login::Basic { user, password } => request.basic_auth(user, Some(password)),
+            Login::Bearer(token) => request.bearer_auth(token),
+        };
+        read(request.send().map_err(|error| fault(&error))?)
+    }
+}
+
+fn read(response: blocking::Response) -> Result<Reply, Fault> {
+    let status = response.status().as_u16();
+    let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
+    let headers =
+        response.headers().iter().filter_map(|(name, value)| Some((name.as_str().to_owned(), text(value)?))).collect();
+    let mut body = Vec::new();
+    match response.take(LARGEST_BODY + 1).read_to_end(&mut body) {
+        Ok(_) if body.len() as u64 > LARGEST_BODY => Err(Fault::TooLarge),
+        Ok(_) => Ok(Reply { status, headers, body }),
+        Err(error) if error.kind() == ErrorKind::TimedOut => Err(Fault::Timeout),
+        Err(error) => match error.get_ref().and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
+            Some(inner) if inner.is_timeout() => Err(Fault::Timeout),
+            _ => Err(Fault::Truncated(error.to_string())),
+        },
+    }
+}
+
+fn fault(error: &reqwest::Error) -> Fault {
+    let reason = innermost(error);
+    let tls = ["certificate", "tls", "handshake"].iter().any(|word| reason.to_lowercase().contains(word));
+    match error {
+        error if error.is_timeout() => Fault::Timeout,
+        error if error.is_connect() && tls => Fault::Tls(reason),
+        error if error.is_connect() => Fault::Connect(reason),
+        _ => Fault::Truncated(reason),
+    }
+}
+
+/// The cause that says most: the last of the chain.
+fn innermost(error: &reqwest::Error) -> String {
+    let mut cause = error.source();
+    let mut reason = error.to_string();
+    while let Some(inner) = cause {
+        reason = inner.to_string();
+        cause = inner.source();
+    }
+    reason
+}
