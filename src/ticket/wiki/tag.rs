@@ -26,7 +26,8 @@ impl<'t> Tag<'t> {
 
     /// The title among the parameters; empty where there is none.
     pub(super) fn title(&self) -> &'t str {
-        self.parameters.split('|').find_map(|parameter| parameter.trim().strip_prefix("title=")).unwrap_or_default()
+        let title = |parameter: &'t str| parameter.trim().strip_prefix("title=");
+        self.parameters.split('|').find_map(title).unwrap_or_default().trim_matches('"')
     }
 
     /// The language of a code block: the parameter without a name, as Jira reads it, or `lang=`, as many write it. Empty
@@ -53,7 +54,8 @@ mod tests {
     fn parameters_are_told_apart() {
         let tag = Tag::parse("{code:title=A b.java|borderStyle=solid|java} x").unwrap();
         assert_eq!((tag.name, tag.title(), tag.language(), tag.length), ("code", "A b.java", "java", 44));
-        assert_eq!(Tag::parse("{code:title=a|lang=sql}").unwrap().language(), "sql");
+        let tag = Tag::parse("{code:title=\"a b\"|lang=sql}").unwrap();
+        assert_eq!((tag.title(), tag.language()), ("a b", "sql"));
         let tag = Tag::parse("{color}").unwrap();
         assert_eq!((tag.name, tag.title(), tag.language(), tag.length), ("color", "", "", 7));
     }
