@@ -109,20 +109,14 @@ mod tests {
         insta::assert_snapshot!(once, @r#"
         {
           "central": "/c",
-          "jira": {
-            "url":  "https://jira.example",
-            "hosts": ["jira.example:8443"]
-          }
+          "jira": {"url":  "https://jira.example", "hosts": ["jira.example:8443"]}
         }
         "#);
         assert_eq!(with_jira_host(&once, "JIRA.example:8443").unwrap(), once);
         insta::assert_snapshot!(with_jira_host(&once, "acme.atlassian.net").unwrap(), @r#"
         {
           "central": "/c",
-          "jira": {
-            "url":  "https://jira.example",
-            "hosts": ["jira.example:8443", "acme.atlassian.net"]
-          }
+          "jira": {"url":  "https://jira.example", "hosts": ["jira.example:8443", "acme.atlassian.net"]}
         }
         "#);
         insta::assert_snapshot!(with_jira_host("", "acme.atlassian.net").unwrap(), @r#"

@@ -1,15 +1,18 @@
 //! A ticket as a JSON value: one of our own, or a whole issue as Jira's REST API gives it.
 //!
 //! Ours is `{"key", "project", "summary", "description", "components": [], "labels": []}`. Jira's keeps everything but the
-//! key below `fields`; its description is text on v2 (Data Center) and a document on v3 (Cloud). Absent, null and an empty
-//! list mean the same, because Jira leaves out what it could not load.
+//! key below `fields`; its description is wiki markup on v2 (Data Center) and a document on v3 (Cloud), and both become
+//! plain text here. Absent, null and an empty list mean the same, because Jira leaves out what it could not load.
+//!
+//! Jira answers for an issue that has moved with the issue under its new key and project, so both are read off the answer:
+//! <https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/>.
 
-use serde_json::{Map, Value};
+mod reader;
 
-use super::{Ticket, TicketKey, adf};
+use reader::{Reader, Shape, kind};
+use serde_json::Value;
 
-/// How many faults of one list are told; where there are more, they have one cause.
-const MAX_LIST_FAULTS: usize = 20;
+use super::{Ticket, TicketKey};
 
 /// A fault of one value of a ticket.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,10 +34,10 @@ pub fn parse_issue(value: &Value) -> Result<Ticket, Vec<Fault>> {
     let Value::Object(issue) = value else {
         return Err(vec![not_an_object(value)]);
     };
-    let mut top = Reader { object: issue, pointer: "", faults: Vec::new() };
+    let mut top = Reader { object: issue, shape: Shape::Ours, faults: Vec::new() };
     let key = top.text("key");
     let mut reader = match issue.get("fields") {
-        Some(Value::Object(fields)) => Reader { object: fields, pointer: "/fields", faults: top.faults },
+        Some(Value::Object(fields)) => Reader { object: fields, shape: Shape::Jira, faults: top.faults },
         _ => top,
     };
     let project = reader.project().or_else(|| Some(TicketKey::parse(key.as_deref()?)?.project().to_owned()));
@@ -44,6 +47,7 @@ pub fn parse_issue(value: &Value) -> Result<Ticket, Vec<Fault>> {
         description: reader.description(),
         components: reader.names("components"),
         labels: reader.names("labels"),
+        parent: reader.parent(),
         key,
     };
     reader.refuse_empty(&ticket);
@@ -62,118 +66,11 @@ fn not_an_object(value: &Value) -> Fault {
     }
 }
 
-/// Reads the fields of one object and keeps the faults that it meets.
-struct Reader<'v> {
-    object: &'v Map<String, Value>,
-    pointer: &'static str,
-    faults: Vec<Fault>,
-}
-
-impl Reader<'_> {
-    fn field(&self, name: &str) -> Option<&Value> {
-        self.object.get(name).filter(|value| !value.is_null())
-    }
-
-    fn text(&mut self, name: &str) -> Option<String> {
-        match self.field(name)? {
-            Value::String(text) => Some(text.clone()),
-            other => {
-                let fault = self.wrong_type(&format!("/{name}"), other, "text");
-                self.faults.push(fault);
-                None
-            }
-        }
-    }
-
-    fn summary(&mut self) -> String {
-        if self.field("summary").is_none() {
-            self.faults.push(Fault {
-                pointer: self.pointer.into(),
-                message: "the ticket has no `summary`".into(),
-                hint: "add \"summary\": the title of the ticket".into(),
-            });
-        }
-        self.text("summary").unwrap_or_default()
-    }
-
-    fn description(&mut self) -> String {
-        match self.field("description") {
-            Some(document @ Value::Object(_)) => adf::to_text(document),
-            _ => self.text("description").unwrap_or_default(),
-        }
-    }
-
-    /// The project's key: text in a file of ours, an object with `key` in Jira's.
-    fn project(&mut self) -> Option<String> {
-        match self.field("project")? {
-            Value::Object(project) => project.get("key")?.as_str().map(str::to_owned),
-            _ => self.text("project"),
-        }
-    }
-
-    /// A list of names, each of them text or an object with `name`.
-    fn names(&mut self, name: &str) -> Vec<String> {
-        let items = match self.field(name) {
-            None => return Vec::new(),
-            Some(Value::Array(items)) => items.as_slice(),
-            Some(other) => {
-                let fault = self.wrong_type(&format!("/{name}"), other, "a list of names");
-                self.faults.push(fault);
-                return Vec::new();
-            }
-        };
-        let mut faults = Vec::new();
-        let names = items.iter().enumerate().filter_map(|(index, item)| {
-            let found = item.as_str().or_else(|| item.get("name")?.as_str());
-            if found.is_none() && faults.len() < MAX_LIST_FAULTS {
-                faults.push(self.wrong_type(&format!("/{name}/{index}"), item, "a name"));
-            }
-            found.map(str::to_owned)
-        });
-        let names = names.collect();
-        self.faults.append(&mut faults);
-        names
-    }
-
-    fn wrong_type(&self, path: &str, found: &Value, wanted: &str) -> Fault {
-        let (_, name) = path.rsplit_once('/').unwrap_or_default();
-        let named = if name.bytes().all(|byte| byte.is_ascii_digit()) { path.trim_start_matches('/') } else { name };
-        Fault {
-            pointer: format!("{}{path}", self.pointer),
-            message: format!("`{named}` is {}, where {wanted} is asked for", kind(found)),
-            hint: format!("make it {wanted}, or leave it out"),
-        }
-    }
-
-    /// A blank ticket would be routed to nowhere without a word; it is far more likely a mistake.
-    fn refuse_empty(&mut self, ticket: &Ticket) {
-        let texts = [&ticket.summary, &ticket.description].into_iter();
-        let blank = texts.chain(&ticket.components).chain(&ticket.labels).all(|text| text.trim().is_empty());
-        if blank && self.faults.is_empty() {
-            self.faults.push(Fault {
-                pointer: format!("{}/summary", self.pointer),
-                message: "`summary` is empty, and so is everything else that routing looks at".into(),
-                hint: "give the ticket a summary, a description, components or labels".into(),
-            });
-        }
-    }
-}
-
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "true or false",
-        Value::Number(_) => "a number",
-        Value::String(_) => "text",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
+    use super::reader::MAX_LIST_FAULTS;
     use super::*;
 
     fn faults(value: Value) -> Vec<(String, String)> {
@@ -190,7 +87,7 @@ mod tests {
     fn a_ticket_of_our_own_is_read_whole() {
         let ticket = parse_issue(&json!({
             "key": "PAY-7", "project": "PAY", "summary": "s", "description": "d", "components": ["A, B", {"name": "C"}],
-            "labels": ["x", {"name": "y"}], "expected": "api",
+            "labels": ["x", {"name": "y"}], "parent": "PAY-1", "expected": "api",
         }));
         let expected = Ticket {
             key: Some("PAY-7".into()),
@@ -199,6 +96,7 @@ mod tests {
             description: "d".into(),
             components: vec!["A, B".into(), "C".into()],
             labels: vec!["x".into(), "y".into()],
+            parent: Some("PAY-1".into()),
         };
         assert_eq!(ticket, Ok(expected));
     }
@@ -208,11 +106,32 @@ mod tests {
         let ticket = parse_issue(&json!({"id": "1", "key": "D_DEV-1", "fields": {
             "summary": "s", "description": "h2. Steps\r\n{code}x{code}", "labels": ["x"], "project": {"key": "D_DEV"},
             "components": [{"id": "9", "name": "Web, Mobile & API"}], "customfield_10008": 4,
+            "parent": {"id": "2", "key": "D_DEV-7", "fields": {"summary": "above"}},
         }}));
         let ticket = ticket.unwrap();
         assert_eq!(ticket.project.as_deref(), Some("D_DEV"));
-        assert_eq!(ticket.description, "h2. Steps\r\n{code}x{code}");
+        assert_eq!(ticket.description, "Steps\n```\nx\n```");
         assert_eq!(ticket.components, ["Web, Mobile & API"]);
+        assert_eq!(ticket.parent.as_deref(), Some("D_DEV-7"));
+    }
+
+    #[test]
+    fn text_of_our_own_is_no_markup() {
+        let description = "h2. {code}\r\n *x*";
+        let ours = json!({"summary": "s", "description": description});
+        assert_eq!(parse_issue(&ours).unwrap().description, description);
+        let jira =
+            json!({"fields": {"summary": "s", "description": {"content": [{"type": "text", "text": description}]}}});
+        assert_eq!(parse_issue(&jira).unwrap().description, description, "nor is the text of a document");
+    }
+
+    #[test]
+    fn a_moved_issue_has_the_key_and_project_of_the_answer() {
+        let moved =
+            json!({"key": "NEW-3", "fields": {"summary": "s", "project": {"key": "NEW"}, "parent": {"id": "1"}}});
+        let ticket = parse_issue(&moved).unwrap();
+        assert_eq!((ticket.key.as_deref(), ticket.project.as_deref()), (Some("NEW-3"), Some("NEW")));
+        assert_eq!(ticket.parent, None, "without a key it has no name");
     }
 
     #[test]

@@ -4,6 +4,7 @@ pub mod adf;
 pub mod file;
 pub mod issue;
 mod key;
+pub mod wiki;
 
 pub use key::TicketKey;
 
@@ -18,10 +19,12 @@ pub struct Ticket {
     pub project: Option<String>,
     /// The one-line title; empty only where something else says what the ticket is about.
     pub summary: String,
-    /// The body as plain text or wiki markup; empty where there is none.
+    /// The body as plain text, code between fences; empty where there is none.
     pub description: String,
     /// Names of the components, each whole.
     pub components: Vec<String>,
     /// The labels, each whole.
     pub labels: Vec<String>,
+    /// The key of the issue above, as for a sub-task or a story of an epic.
+    pub parent: Option<String>,
 }

@@ -83,24 +83,33 @@ fn the_help_of_dispatch() {
     the runner-up; the registry can set other numbers. Otherwise skreg asks, or exits 1 with the table
     where nobody can be asked.
 
-    Usage: skreg dispatch [OPTIONS] <TICKET>
+    Usage: skreg dispatch [OPTIONS] [TICKET]
 
     Arguments:
-      <TICKET>
+      [TICKET]
               A ticket's key, a JSON file, or `-` for standard input
 
     Options:
+          --jql <QUERY>
+              Route every ticket that this Jira query finds, without a question
+
           --json
               Print one JSON object for programs
+
+          --registry <FILE>
+              Use this registry.json, or the one in this folder
+
+          --whoami
+              Tell which Jira is asked, with which credential, and who one is there
+
+          --jira-url <URL>
+              The address of Jira, if not the one of `SKREG_JIRA_URL` or the registry
 
           --skill <NAME>
               The skill to start with, if not the project's `routing.skill`
 
           --project <NAME>
               Take this project, whatever the scores
-
-          --registry <FILE>
-              Use this registry.json, or the one in this folder
 
       -y, --yes
               Take the top of a close race without a question, though never of a tie

@@ -201,7 +201,7 @@ fn what_is_neither_file_nor_key_is_told() {
     ");
     assert_snapshot!(sandbox.skreg(&["dispatch", ""]), @"
     --- stderr
-    error: a value is required for '<TICKET>' but none was supplied
+    error: a value is required for '[TICKET]' but none was supplied
 
     For more information, try '--help'.
     --- exit 2
@@ -255,14 +255,16 @@ fn a_key_needs_an_address_of_jira() {
     let sandbox = sandbox();
     assert_snapshot!(sandbox.skreg(&["dispatch", "PROJ-123"]), @"
     --- stderr
-    error: `PROJ-123` is a Jira key, and no Jira address is set
-    hint: set `jira.url` in `registry.json`; a ticket in a file needs none: `skreg dispatch ./ticket.json`
+    error: cannot read `PROJ-123` from Jira
+      Jira is not set up: there is neither an address nor a token
+    hint: for Jira Cloud set SKREG_JIRA_URL=https://<site>.atlassian.net, SKREG_JIRA_USER=<your email> and SKREG_JIRA_TOKEN=<API token>; for Jira Data Center set SKREG_JIRA_URL=https://<host>/<path, if it has one> and SKREG_JIRA_TOKEN=<personal access token>
     --- exit 2
     ");
     assert_snapshot!(sandbox.skreg(&["dispatch", "proj-123"]), @"
     --- stderr
-    error: `PROJ-123` is a Jira key, and no Jira address is set
-    hint: set `jira.url` in `registry.json`; a ticket in a file needs none: `skreg dispatch ./ticket.json`
+    error: cannot read `PROJ-123` from Jira
+      Jira is not set up: there is neither an address nor a token
+    hint: for Jira Cloud set SKREG_JIRA_URL=https://<site>.atlassian.net, SKREG_JIRA_USER=<your email> and SKREG_JIRA_TOKEN=<API token>; for Jira Data Center set SKREG_JIRA_URL=https://<host>/<path, if it has one> and SKREG_JIRA_TOKEN=<personal access token>
     --- exit 2
     ");
 }
@@ -276,8 +278,9 @@ fn a_key_with_an_address_of_jira_is_understood() {
     sandbox.registry(&registry);
     assert_snapshot!(sandbox.skreg(&["dispatch", "PROJ-123"]), @"
     --- stderr
-    error: `PROJ-123` stands in Jira at https://jira.invalid, which this version does not read
-    hint: save the issue as JSON and give the file: `skreg dispatch ./ticket.json`
+    error: cannot read `PROJ-123` from Jira
+      there is no credential for the Jira at `https://jira.invalid` (from jira.url of registry.json)
+    hint: for Jira Cloud set SKREG_JIRA_URL=https://jira.invalid, SKREG_JIRA_USER=<your email> and SKREG_JIRA_TOKEN=<API token>; for Jira Data Center set SKREG_JIRA_URL=https://jira.invalid and SKREG_JIRA_TOKEN=<personal access token>; or name `machine jira.invalid` with login and password in ~/.netrc
     --- exit 2
     ");
 }
