@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 
-use super::report::{Page, Report};
+use super::page::{Page, Report};
 use super::style::{Mark, escape};
 use super::{Failure, Problem};
 

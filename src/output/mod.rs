@@ -5,13 +5,15 @@
 
 mod error;
 mod failure;
+mod page;
 mod patience;
 mod progress;
-mod report;
+mod stream;
 mod style;
 mod table;
 
 pub use failure::{Failure, Problem};
-pub use report::{Output, Page, Report, is_closed_pipe};
+pub use page::{Page, Report};
+pub use stream::{Output, is_closed_pipe};
 pub use style::{Mark, escape, quoted};
 pub use table::Table;

@@ -5,7 +5,7 @@ use std::io;
 use comfy_table::presets::NOTHING;
 use comfy_table::{ContentArrangement, Row};
 
-use super::report::Page;
+use super::page::Page;
 use super::style::escape;
 
 /// A table for people: a line of headings, then the rows; cells wrap where the terminal is narrow.

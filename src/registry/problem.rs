@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use semver::{Version, VersionReq};
 use serde_json::Value;
 
+use super::files::Files;
 use super::find::LOCAL_FILE;
 use super::model::{RegistryFile, Routing, VERSION};
 use super::name::is_plain_name;
 use super::paths::Expander;
-use super::read::{Files, Project};
+use super::resolved::Project;
 use crate::json_edit::{Document, nearest, pointer};
 use crate::output::Problem;
 use crate::system::Environment;
