@@ -46,7 +46,7 @@ pub fn skills(registry: &Registry, profile: &str) -> Result<Vec<Item>> {
 /// Where the folder cannot be read; a profile without one has no agents.
 pub fn agents(registry: &Registry, profile: &str) -> Result<Vec<Item>> {
     let folder = registry.profile_folder(profile).join("agents");
-    if !disk::is_folder(&folder) {
+    if !is_there(&folder)? {
         return Ok(Vec::new());
     }
     let mut items = Vec::new();
@@ -64,11 +64,17 @@ pub fn agents(registry: &Registry, profile: &str) -> Result<Vec<Item>> {
 }
 
 fn names(folder: &Path) -> Result<Vec<String>> {
-    if !disk::is_folder(folder) {
+    if !is_there(folder)? {
         return Ok(Vec::new());
     }
     let names = disk::names(folder).with_context(|| format!("cannot read `{}`", folder.display()))?;
     Ok(names.into_iter().filter_map(|name| name.into_string().ok()).collect())
+}
+
+/// Whether a folder is there; one that cannot be looked at is neither there nor not there.
+fn is_there(folder: &Path) -> Result<bool> {
+    let found = disk::follow(folder).with_context(|| format!("cannot look at `{}`", folder.display()))?;
+    Ok(found == Target::Directory)
 }
 
 fn origin(registry: &Registry, profile: &str, path: &Path) -> From {

@@ -288,6 +288,8 @@ fn a_link_to_a_closed_folder_is_unreadable_and_not_broken() {
           expected -> ~/code/central/profiles/api/skills
           Permission denied (os error 13)
           hint: nothing is changed until it can be read
+        profile_unreadable profiles/api/skills: cannot look at `[ROOT]/home/code/central/profiles/api/skills`: Permission denied (os error 13)
+          hint: make it readable
     central  ok     ~/code/central
     --- exit 1
     ");
