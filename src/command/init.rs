@@ -11,6 +11,7 @@ use crate::central;
 use crate::output::{Failure, Mark, Page, Report, escape};
 use crate::registry::{self, is_central, read_user_file, shortened};
 use crate::system::disk::{self, Target};
+use crate::system::git;
 
 /// Make a central repository, or record an existing one
 ///
@@ -18,9 +19,9 @@ use crate::system::disk::{self, Target};
 /// clone, is left as it is; its place is recorded in the user's configuration.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The folder; made where it does not exist
-    #[arg(default_value = ".", value_hint = clap::ValueHint::DirPath)]
-    folder: PathBuf,
+    /// The folder, made where it does not exist; without one the working folder
+    #[arg(value_hint = clap::ValueHint::DirPath)]
+    folder: Option<PathBuf>,
 }
 
 #[derive(Debug, Serialize)]
@@ -43,8 +44,11 @@ struct InitReport {
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let _lock = context.lock()?;
     let home = context.environment.home();
-    let central = context.environment.absolute(&args.folder);
+    let central = context.environment.absolute(args.folder.as_deref().unwrap_or(Path::new(".")));
     refuse(&central, home)?;
+    if args.folder.is_none() {
+        refuse_unasked(&central)?;
+    }
     let former = read_user_file(&context.environment)?.central.filter(|former| *former != central);
     let found = is_central(&central);
     let files = if found { Vec::new() } else { make(context, &central)? };
@@ -83,6 +87,21 @@ fn refuse(central: &Path, home: &Path) -> Result<()> {
             "ours has a `version`, and `profiles/` beside it; add what it lacks, or choose another folder",
         ),
         false => Ok(()),
+    }
+}
+
+/// Refuses to fill a repository of something else because nobody named another folder.
+fn refuse_unasked(folder: &Path) -> Result<()> {
+    let Some(repository) = git::open(folder)?.filter(|_| !is_central(folder)) else { return Ok(()) };
+    match repository.tracks_nothing()? {
+        true => Ok(()),
+        false => {
+            let message = format!(
+                "the working folder lies in the repository `{}`, which holds other things",
+                repository.root().display()
+            );
+            Err(Failure::new(message).hint("name a new folder, or `.` if it is meant").into())
+        }
     }
 }
 

@@ -98,6 +98,15 @@ impl Repository {
         read().map_err(explained).with_context(|| format!("cannot ask git about `{}`", self.root.join(path).display()))
     }
 
+    /// Whether nothing at all is in the index, as in a new repository.
+    ///
+    /// # Errors
+    /// Where the index cannot be read.
+    pub fn tracks_nothing(&self) -> Result<bool> {
+        let index = self.git.index().map_err(explained);
+        Ok(index.with_context(|| format!("cannot read the index of `{}`", self.root.display()))?.is_empty())
+    }
+
     /// Where the repository is cloned from: the remote `origin`, else the first; never with a password.
     pub fn remote(&self) -> Option<String> {
         let names = self.git.remotes().ok()?;

@@ -385,3 +385,19 @@ fn refuses_what_cannot_be_a_central_repository() {
     let (code, answer) = sandbox.json(&["init", "file"]);
     assert_eq!((code, &answer["error"]["problems"]), (Some(2), &json!([])));
 }
+
+#[test]
+fn a_repository_of_something_else_is_filled_only_if_it_is_named() {
+    let sandbox = Sandbox::new();
+    sandbox.repository("api");
+    let before = sandbox.tree("api");
+    assert_snapshot!(sandbox.skreg_in("api", &["init"]), @"
+    --- stderr
+    error: the working folder lies in the repository `[ROOT]/home/code/api`, which holds other things
+    hint: name a new folder, or `.` if it is meant
+    --- exit 2
+    ");
+    assert!(sandbox.tree("api") == before);
+    let (code, _) = sandbox.json(&["init", "api"]);
+    assert_eq!(code, Some(0));
+}
