@@ -73,6 +73,7 @@ impl Context {
     /// # Errors
     /// Where it cannot be had.
     pub fn lock(&self) -> Result<File> {
+        let _patience = self.output.after_a_second("waiting for another run of skreg to end".to_owned());
         disk::lock(&self.environment.state_folder().join("lock"))
     }
 

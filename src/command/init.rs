@@ -69,6 +69,12 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
 fn refuse(central: &Path, home: &Path) -> Result<()> {
     let shown = central.display();
     let failure = |message: String, hint: &str| Err(Failure::new(message).hint(hint).into());
+    if central.to_str().is_none() {
+        return failure(
+            format!("`{shown}` is not Unicode, and could not be recorded"),
+            "name a folder with a plain name",
+        );
+    }
     match disk::follow(central).with_context(|| format!("cannot look at `{shown}`"))? {
         Target::Directory | Target::Missing => {}
         Target::File => return failure(format!("`{shown}` is a file"), "name a folder; it need not exist yet"),

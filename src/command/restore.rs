@@ -207,14 +207,13 @@ impl RestoreReport {
             ("kept", ..) => return Ok(()),
             ("restored", Some(from), _) => (Mark::Good, format!(" from {}", self.path(from))),
             ("blocked" | "failed", _, Some(reason)) => (Mark::Bad, format!(": {}", escape(reason))),
-            _ => (Mark::Good, ": our link, and no backup to put back".to_owned()),
+            _ => (Mark::Good, ": our link, and nothing to put back".to_owned()),
         };
         page.line(format_args!("  {} {}{rest}", mark.paint(format!("{:8}", link.action)), link.path))?;
         if let Some(backup) = &link.backup {
             page.line(format_args!("           what stood there is now {}", self.path(backup)))?;
         }
-        if link.action == "blocked" {
-            let hint = "run again with `--force`, which moves it to the backups first";
+        if let Some(hint) = link.hint {
             page.line(format_args!("           {} {hint}", Mark::Hint.paint("hint:")))?;
         }
         Ok(())

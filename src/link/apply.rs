@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::backup::Mover;
 use super::exclude::ExcludeChange;
-use super::found::{Found, Spot, Worktree};
+use super::found::{Found, Spot, Supply, Worktree};
 use super::plan::{Plan, Step};
 use crate::system::disk::{self, Standing};
 
@@ -66,6 +66,12 @@ pub struct WorktreeResult {
 pub fn apply(worktree: &Worktree, plan: &Plan, now: Timestamp) -> WorktreeResult {
     let mut mover = Mover::new(&worktree.vault, now);
     let mut result = untried(worktree, plan);
+    // The rules come before the links: a link that git does not ignore would be committed with everything else.
+    let rules = ExcludeChange { added: plan.exclude.added.clone(), removed: Vec::new() };
+    let exclude = match worktree.exclude.as_ref().map(|file| file.apply(&rules)).transpose() {
+        Ok(exclude) => exclude,
+        Err(error) => return without_rules(result, &error),
+    };
     for ((index, step), link) in plan.steps.iter().zip(&mut result.links) {
         match apply_step(&worktree.spots[*index], step, &mut mover) {
             Ok(backup) => link.backup = backup,
@@ -75,11 +81,34 @@ pub fn apply(worktree: &Worktree, plan: &Plan, now: Timestamp) -> WorktreeResult
             }
         }
     }
-    result.exclude = without_failed(&plan.exclude, &result.links);
-    if let Some(Err(error)) = worktree.exclude.as_ref().map(|file| file.apply(&result.exclude)) {
+    let needless = result.links.iter().filter(|link| link.action == Action::Failed);
+    let needless =
+        needless.filter_map(|link| Some(exclude.as_ref()?.rule(&link.path)).filter(|rule| rules.added.contains(rule)));
+    let needless: Vec<_> = needless.collect();
+    result.exclude.added.retain(|rule| !needless.contains(rule));
+    result.exclude.removed.retain(|rule| !failed(&result.links, rule));
+    let gone = result.exclude.removed.iter().cloned().chain(needless).collect();
+    let gone = ExcludeChange { added: Vec::new(), removed: gone };
+    if let Some(Err(error)) = exclude.map(|file| file.apply(&gone)) {
         result.error = Some(format!("{error:#}"));
     }
     result
+}
+
+/// The result where the ignore rules cannot be written: no link is made that git would not ignore.
+fn without_rules(mut result: WorktreeResult, error: &anyhow::Error) -> WorktreeResult {
+    for link in result.links.iter_mut().filter(|link| !matches!(link.action, Action::Kept | Action::Blocked)) {
+        link.action = Action::Failed;
+        link.reason = Some("git cannot be told to ignore it".to_owned());
+    }
+    result.exclude = ExcludeChange::default();
+    result.error = Some(format!("{error:#}"));
+    result
+}
+
+/// Whether the step at the place of a rule failed.
+fn failed(links: &[LinkResult], rule: &str) -> bool {
+    links.iter().any(|link| link.action == Action::Failed && rule.ends_with(&format!("/{}", link.path)))
 }
 
 /// What would become of a worktree if every step succeeded.
@@ -93,6 +122,9 @@ fn expected(spot: &Spot, step: &Step) -> LinkResult {
         Step::Keep => (Action::Kept, None, None),
         Step::Link { .. } | Step::Replace { link: false, .. } => (Action::Linked, None, None),
         Step::Relink { .. } | Step::Replace { link: true, .. } => (Action::Relinked, None, None),
+        Step::Remove if spot.supply == Supply::Unwanted => {
+            (Action::Removed, Some("the registry does not name it any more".to_owned()), None)
+        }
         Step::Remove => (Action::Removed, Some("the profile has nothing to link here".to_owned()), None),
         Step::Blocked { reason, hint } => (Action::Blocked, Some(reason.clone()), Some(hint.clone())),
     };
@@ -145,14 +177,4 @@ pub(super) fn remove_link(path: &Path) -> Result<()> {
 pub(super) fn passing_name(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.skreg-new"))
-}
-
-/// The rules whose links were really made or taken away.
-fn without_failed(change: &ExcludeChange, links: &[LinkResult]) -> ExcludeChange {
-    let failed = |rule: &String| {
-        let place = rule.trim_start_matches('/');
-        links.iter().any(|link| link.action == Action::Failed && place.ends_with(&link.path))
-    };
-    let keep = |rules: &[String]| rules.iter().filter(|rule| !failed(rule)).cloned().collect();
-    ExcludeChange { added: keep(&change.added), removed: keep(&change.removed) }
 }

@@ -15,6 +15,8 @@ use crate::system::disk::{self, Standing};
 pub struct Vault {
     /// `<git common dir>/skreg/backups/<worktree>`; none outside git.
     pub inside_git: Option<PathBuf>,
+    /// Whether that is on another file system, so that nothing can be moved there at once.
+    pub is_far: bool,
     /// `.claude/skreg-backups`.
     pub beside: PathBuf,
 }
@@ -38,7 +40,7 @@ impl Vault {
     pub fn backups(&self) -> Result<Vec<Backup>> {
         let mut backups = Vec::new();
         for place in self.places() {
-            for name in names(place)? {
+            for name in names(place)?.into_iter().filter(|name| is_time(name)) {
                 let path = place.join(&name);
                 let items = names(&path)?;
                 if !items.is_empty() {
@@ -52,6 +54,16 @@ impl Vault {
 
     fn places(&self) -> impl Iterator<Item = &Path> {
         self.inside_git.as_deref().into_iter().chain([self.beside.as_path()])
+    }
+
+    /// Where things can be moved to, the best first.
+    fn targets(&self) -> impl Iterator<Item = &Path> {
+        self.places().skip(usize::from(self.is_far && self.inside_git.is_some()))
+    }
+
+    /// Whether the next backup will stand beside the links.
+    pub(super) fn keeps_beside(&self) -> bool {
+        self.is_far || self.inside_git.is_none()
     }
 }
 
@@ -69,7 +81,7 @@ impl<'v> Mover<'v> {
 
     /// Moves what stands at a path into the vault and gives its new place; never over anything.
     pub(super) fn keep(&mut self, path: &Path, name: &str) -> Result<PathBuf> {
-        let places: Vec<_> = self.folder.clone().into_iter().chain(self.vault.places().map(Path::to_owned)).collect();
+        let places: Vec<_> = self.folder.clone().into_iter().chain(self.vault.targets().map(Path::to_owned)).collect();
         for place in places {
             let made = self.folder.as_ref() != Some(&place);
             let folder = if made { self.make_folder(&place)? } else { place };
@@ -135,6 +147,15 @@ fn names(folder: &Path) -> Result<Vec<String>> {
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(Vec::new()),
         Err(error) => Err(error).with_context(|| format!("cannot read the backups in `{}`", folder.display())),
     }
+}
+
+/// Whether a name is the time of a run, and not a folder of the packages of a repository.
+fn is_time(name: &str) -> bool {
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (stamp, attempt) = name.split_once('-').map_or((name, "1"), |(stamp, attempt)| (stamp, attempt));
+    let parts = stamp.strip_suffix('Z').and_then(|stamp| stamp.split_once('T'));
+    parts.is_some_and(|(date, time)| date.len() == 8 && digits(date) && time.len() == 6 && digits(time))
+        && digits(attempt)
 }
 
 fn order(at: &str) -> (&str, u32) {

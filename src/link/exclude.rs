@@ -12,6 +12,9 @@ use crate::system::disk;
 const BEGIN: &str = "# >>> skreg: links made by `skreg setup`, taken away by `skreg restore` >>>";
 const END: &str = "# <<< skreg <<<";
 
+/// What every rule of ours ends with.
+const PLACES: [&str; 3] = ["/.claude/agents", "/.claude/skills", "/.claude/skreg-backups"];
+
 /// `info/exclude` of the folder that all worktrees share, as found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExcludeFile {
@@ -21,6 +24,8 @@ pub struct ExcludeFile {
     pub text: String,
     /// The folder of `.claude` below the root of the work tree.
     pub prefix: PathBuf,
+    /// Whether it is a link: nothing is written through one.
+    pub is_link: bool,
 }
 
 /// The rules that a run adds and removes.
@@ -55,18 +60,30 @@ impl ExcludeFile {
         change
     }
 
-    /// Writes a change.
+    /// Writes a change, and gives the file as it is then.
     ///
     /// # Errors
     /// Where the file cannot be written, or is a link.
-    pub fn apply(&self, change: &ExcludeChange) -> Result<()> {
+    pub fn apply(&self, change: &ExcludeChange) -> Result<Self> {
         if change.is_empty() {
-            return Ok(());
+            return Ok(self.clone());
         }
         if let Some(folder) = self.path.parent() {
             disk::make_folders(folder)?;
         }
-        disk::write_text(&self.path, &changed(&self.text, change))
+        let text = changed(&self.text, change);
+        disk::write_text(&self.path, &text)?;
+        Ok(Self { text, ..self.clone() })
+    }
+
+    /// Whether a place has a rule of ours.
+    pub fn has_rule(&self, place: &str) -> bool {
+        rules(&self.text).contains(&rule(&self.prefix, place).as_str())
+    }
+
+    /// The rule that a place has or would have.
+    pub(super) fn rule(&self, place: &str) -> String {
+        rule(&self.prefix, place)
     }
 }
 
@@ -88,8 +105,28 @@ fn rule(prefix: &Path, place: &str) -> String {
 
 /// The rules of our block.
 fn rules(text: &str) -> Vec<&str> {
-    let block = text.lines().skip_while(|line| *line != BEGIN).skip(1).take_while(|line| *line != END);
-    block.filter(|line| !line.starts_with('#') && !line.is_empty()).collect()
+    block(text).map_or_else(Vec::new, |(_, rules, _)| rules)
+}
+
+/// What stands before our block, its rules, and what stands after it.
+///
+/// A block that has lost its last line ends where the lines are no rules of ours any more: what follows is the user's.
+fn block(text: &str) -> Option<(&str, Vec<&str>, &str)> {
+    let begin = text.find(BEGIN)?;
+    let mut rest = text[begin + BEGIN.len()..].strip_prefix('\n').unwrap_or_default();
+    let mut rules = Vec::new();
+    while let Some(line) = rest.lines().next() {
+        let is_rule = PLACES.iter().any(|place| line.starts_with('/') && line.ends_with(place));
+        if !is_rule && line != END {
+            break;
+        }
+        rest = rest[line.len()..].strip_prefix('\n').unwrap_or_default();
+        if line == END {
+            break;
+        }
+        rules.push(line);
+    }
+    Some((&text[..begin], rules, rest))
 }
 
 /// The text with the change made in our block, which comes last and goes when it is empty.
@@ -99,7 +136,7 @@ fn changed(text: &str, change: &ExcludeChange) -> String {
     kept.extend(change.added.iter().map(String::as_str));
     kept.sort_unstable();
     kept.dedup();
-    let (before, after) = around_block(text);
+    let (before, _, after) = block(text).unwrap_or((text, Vec::new(), ""));
     let mut result = before.to_owned();
     if !kept.is_empty() {
         if !result.is_empty() && !result.ends_with('\n') {
@@ -111,20 +148,13 @@ fn changed(text: &str, change: &ExcludeChange) -> String {
     result
 }
 
-/// What stands before and after our block.
-fn around_block(text: &str) -> (&str, &str) {
-    let Some(begin) = text.find(BEGIN) else { return (text, "") };
-    let rest = &text[begin..];
-    let length = rest.find(END).map_or(rest.len(), |at| at + END.len());
-    (&text[..begin], rest[length..].strip_prefix('\n').unwrap_or(&rest[length..]))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn run(text: &str, prefix: &str, places: &[(&str, bool)]) -> String {
-        let file = ExcludeFile { path: PathBuf::new(), text: text.to_owned(), prefix: PathBuf::from(prefix) };
+        let file =
+            ExcludeFile { path: PathBuf::new(), text: text.to_owned(), prefix: PathBuf::from(prefix), is_link: false };
         let change = file.plan(places.iter().copied());
         if change.is_empty() { text.to_owned() } else { changed(text, &change) }
     }
@@ -156,6 +186,12 @@ mod tests {
             let back = run(&run(text, "", BOTH), "", NONE);
             assert_eq!(back.trim_end_matches('\n'), text.trim_end_matches('\n'));
         }
+    }
+
+    #[test]
+    fn a_block_that_lost_its_last_line_leaves_what_follows_alone() {
+        let text = run("", "", BOTH).replace("# <<< skreg <<<\n", "# my notes\n*.z\n!keep.z\n*.a\n");
+        assert_eq!(run(&text, "", NONE), "# my notes\n*.z\n!keep.z\n*.a\n");
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub enum Parent {
     Directory,
     /// A link: nothing is written through one.
     Link,
+    /// A git repository of its own, whose files are tracked there.
+    Repository,
     /// A file.
     File,
     /// It cannot be told.
@@ -53,6 +55,17 @@ pub struct Spot {
     pub found: Found,
     /// How git treats the place, where it was asked.
     pub git: Treatment,
+    /// What stands at the same place in the other worktrees, which share git's local ignore rules.
+    pub others: Others,
+}
+
+/// What stands at one place in the other worktrees of a repository.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Others {
+    /// A link of ours stands in one of them, which needs the rule as well.
+    pub linked: bool,
+    /// Something real in one of them, which the rule would hide from git: a checkout there would overwrite it.
+    pub hidden: Option<PathBuf>,
 }
 
 /// What the central repository has to link to.
@@ -64,6 +77,8 @@ pub enum Supply {
     Empty,
     /// Nothing: the profile has no such folder.
     Missing,
+    /// Nothing is asked of it: the registry does not name the place any more.
+    Unwanted,
     /// It cannot be told.
     Unreadable(String),
 }

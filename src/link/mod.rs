@@ -16,7 +16,7 @@ mod state;
 pub use apply::{Action, LinkResult, WorktreeResult, apply, untried};
 pub use backup::{Backup, Vault};
 pub use exclude::ExcludeChange;
-pub use found::{Aim, Found, Parent, Spot, Supply, Worktree};
+pub use found::{Aim, Found, Others, Parent, Spot, Supply, Worktree};
 pub use observe::{AskGit, Presence, observe_global, observe_home, observe_project};
 pub use owner::Owner;
 pub use plan::{Plan, Step, plan};

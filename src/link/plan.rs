@@ -6,6 +6,9 @@ use super::exclude::ExcludeChange;
 use super::found::{Aim, Found, Parent, Spot, Supply, Worktree};
 use crate::system::git::Treatment;
 
+/// Where backups stand that cannot be kept inside git's folder.
+pub(super) const BACKUPS: &str = ".claude/skreg-backups";
+
 /// What a run does in one worktree.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
@@ -69,27 +72,31 @@ fn leaves_link(step: Option<&Step>, found: &Found) -> Option<bool> {
 /// Plans one worktree; `force` also replaces links of others (they are kept in the backups).
 pub fn plan(worktree: &Worktree, force: bool) -> Plan {
     let steps: Vec<_> = (worktree.spots.iter().enumerate())
-        .filter_map(|(index, spot)| Some((index, step(&worktree.parent, spot, force)?)))
+        .filter_map(|(index, spot)| Some((index, step(worktree, spot, force)?)))
         .collect();
     let linked = worktree.spots.iter().enumerate().filter_map(|(index, spot)| {
         let step = steps.iter().find(|(at, _)| *at == index).map(|(_, step)| step);
-        Some((spot.shown.as_str(), leaves_link(step, &spot.found)?))
+        let linked = spot.others.linked || leaves_link(step, &spot.found)?;
+        // A rule that hides real files of another worktree is not added; what is there is told by status.
+        (!linked || spot.others.hidden.is_none()).then_some((spot.shown.as_str(), linked))
     });
+    let beside = steps.iter().any(|(_, step)| matches!(step, Step::Replace { .. })) && worktree.vault.keeps_beside();
+    let linked = linked.chain(beside.then_some((BACKUPS, true)));
     let exclude = worktree.exclude.as_ref().map(|file| file.plan(linked)).unwrap_or_default();
     Plan { exclude, steps }
 }
 
 /// The step at one place; none where nothing is wanted and nothing of ours stands.
-fn step(parent: &Parent, spot: &Spot, force: bool) -> Option<Step> {
+fn step(worktree: &Worktree, spot: &Spot, force: bool) -> Option<Step> {
     let ours = matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
     match &spot.supply {
-        Supply::Missing if ours => Some(guarded(parent, spot, Step::Remove)),
-        Supply::Missing => None,
+        Supply::Missing | Supply::Unwanted if ours => Some(guarded(worktree, spot, Step::Remove)),
+        Supply::Missing | Supply::Unwanted => None,
         Supply::Unreadable(reason) => Some(blocked(
             format!("cannot tell what `{}` holds: {reason}", spot.target.display()),
             "nothing is changed until it can be read",
         )),
-        Supply::Filled | Supply::Empty => Some(guarded(parent, spot, wanted(spot, force))),
+        Supply::Filled | Supply::Empty => Some(guarded(worktree, spot, wanted(spot, force))),
     }
 }
 
@@ -120,21 +127,57 @@ fn wanted(spot: &Spot, force: bool) -> Step {
 }
 
 /// A changing step, unless git or the folder above forbids it.
-fn guarded(parent: &Parent, spot: &Spot, step: Step) -> Step {
+fn guarded(worktree: &Worktree, spot: &Spot, step: Step) -> Step {
     if !step.changes() {
         return step;
     }
-    let folder = spot.shown.rsplit_once('/').map_or(spot.shown.as_str(), |(folder, _)| folder);
-    match (parent, &spot.git) {
-        (Parent::Link, _) => blocked(
-            format!("`{folder}` is itself a link, and nothing is written through a link"),
+    barred(&worktree.parent).or_else(|| unruly(worktree, spot, &step)).unwrap_or_else(|| untracked(spot, step))
+}
+
+/// Why nothing can be done in the folder of the links, if nothing can.
+fn barred(parent: &Parent) -> Option<Step> {
+    let (reason, hint) = match parent {
+        Parent::Missing | Parent::Directory => return None,
+        Parent::Link => (
+            "its folder is itself a link, and nothing is written through a link",
             "make it a real folder, then run again",
         ),
-        (Parent::File, _) => blocked(format!("`{folder}` is a file"), "move it away, then run again"),
-        (Parent::Unreadable(reason), _) => {
-            blocked(format!("cannot look into `{folder}`: {reason}"), "make it readable first")
+        Parent::Repository => {
+            ("its folder is a git repository of its own", "take what is linked here out of that repository first")
         }
-        (_, Treatment { tracked_below: true, .. }) => Step::Blocked {
+        Parent::File => ("its folder is a file", "move that away, then run again"),
+        Parent::Unreadable(reason) => {
+            return Some(blocked(format!("cannot look into its folder: {reason}"), "make it readable first"));
+        }
+    };
+    Some(blocked(reason.to_owned(), hint))
+}
+
+/// Why git cannot be told to ignore a new link, if it cannot.
+fn unruly(worktree: &Worktree, spot: &Spot, step: &Step) -> Option<Step> {
+    let exclude = worktree.exclude.as_ref().filter(|_| *step != Step::Remove)?;
+    if exclude.is_link && !exclude.has_rule(&spot.shown) {
+        let reason = format!(
+            "git's local ignore rules, `{}`, are a link, and nothing is written through a link",
+            exclude.path.display()
+        );
+        return Some(Step::Blocked {
+            reason,
+            hint: format!("add the rule `{}` to them yourself, or make them a file", exclude.rule(&spot.shown)),
+        });
+    }
+    let hidden = spot.others.hidden.as_ref()?;
+    let reason = format!(
+        "`{}` in another worktree is real, and the ignore rule that all worktrees share would hide it from git",
+        hidden.display()
+    );
+    Some(blocked(reason, "move it away from there, or commit it on a branch of its own, then run again"))
+}
+
+/// The step, unless git tracks what it would change.
+fn untracked(spot: &Spot, step: Step) -> Step {
+    match spot.git {
+        Treatment { tracked_below: true, .. } => Step::Blocked {
             reason: "git tracks files below it, and a link in their place would break `git stash` and `git switch`"
                 .to_owned(),
             hint: format!(
@@ -143,7 +186,7 @@ fn guarded(parent: &Parent, spot: &Spot, step: Step) -> Step {
                 spot.shown
             ),
         },
-        (_, Treatment { tracked: true, .. }) => Step::Blocked {
+        Treatment { tracked: true, .. } => Step::Blocked {
             reason: "git tracks it, and a change here would show up in every clone".to_owned(),
             hint: format!("run `git rm --cached {}`, commit, then run again", spot.shown),
         },
@@ -161,6 +204,7 @@ mod tests {
 
     use super::super::backup::Vault;
     use super::super::exclude::ExcludeFile;
+    use super::super::found::Others;
     use super::*;
 
     fn found_states() -> Vec<Found> {
@@ -181,12 +225,18 @@ mod tests {
     }
 
     fn supplies() -> Vec<Supply> {
-        vec![Supply::Filled, Supply::Empty, Supply::Missing, Supply::Unreadable("permission denied".to_owned())]
+        vec![
+            Supply::Filled,
+            Supply::Empty,
+            Supply::Missing,
+            Supply::Unwanted,
+            Supply::Unreadable("permission denied".to_owned()),
+        ]
     }
 
     fn parents() -> Vec<Parent> {
         let unreadable = Parent::Unreadable("permission denied".to_owned());
-        vec![Parent::Missing, Parent::Directory, Parent::Link, Parent::File, unreadable]
+        vec![Parent::Missing, Parent::Directory, Parent::Link, Parent::Repository, Parent::File, unreadable]
     }
 
     fn treatments() -> Vec<Treatment> {
@@ -205,9 +255,14 @@ mod tests {
         Worktree {
             path: PathBuf::from("/repo"),
             parent,
-            spots: vec![Spot { path, shown, name, target, supply, found, git }],
-            vault: Vault { inside_git: None, beside: PathBuf::new() },
-            exclude: Some(ExcludeFile { path: PathBuf::new(), text: String::new(), prefix: PathBuf::new() }),
+            spots: vec![Spot { path, shown, name, target, supply, found, git, others: Others::default() }],
+            vault: Vault { inside_git: Some(PathBuf::new()), is_far: false, beside: PathBuf::new() },
+            exclude: Some(ExcludeFile {
+                path: PathBuf::new(),
+                text: String::new(),
+                prefix: PathBuf::new(),
+                is_link: false,
+            }),
         }
     }
 
@@ -251,14 +306,15 @@ mod tests {
             assert!(!again.steps.iter().any(|(_, step)| step.changes()), "{worktree:?} then {again:?}");
             states += 1;
         });
-        assert_eq!(states, 5 * 4 * 11 * 4 * 2);
+        assert_eq!(states, 6 * 5 * 11 * 4 * 2);
     }
 
     #[test]
     fn what_git_tracks_and_what_stands_behind_a_link_is_never_changed() {
         every_state(|worktree, force| {
             let git = worktree.spots[0].git;
-            let barred = matches!(worktree.parent, Parent::Link | Parent::File | Parent::Unreadable(_));
+            let barred =
+                matches!(worktree.parent, Parent::Link | Parent::Repository | Parent::File | Parent::Unreadable(_));
             if git.tracked || git.tracked_below || barred {
                 let plan = plan(&worktree, force);
                 assert!(!plan.steps.iter().any(|(_, step)| step.changes()), "{worktree:?}: {plan:?}");

@@ -10,6 +10,7 @@ use super::apply::{passing_name, remove_link};
 use super::backup::{Backup, Mover, put_back};
 use super::exclude::ExcludeChange;
 use super::found::{Aim, Found, Parent, Spot, Worktree};
+use super::plan::BACKUPS;
 use crate::system::disk::{self, Standing};
 
 /// What to do at one place to have it as it was before.
@@ -30,6 +31,8 @@ pub enum Undo {
     Blocked {
         /// Why.
         reason: String,
+        /// Whether `--force` would get past it.
+        yields: bool,
     },
 }
 
@@ -46,6 +49,8 @@ pub struct UndoResult {
     pub backup: Option<PathBuf>,
     /// Why it is blocked or failed.
     pub reason: Option<String>,
+    /// What to do about that.
+    pub hint: Option<&'static str>,
 }
 
 /// What is asked of a restore.
@@ -64,18 +69,24 @@ pub fn plan_undo(parent: &Parent, spot: &Spot, backups: &[Backup], wish: Wish<'_
     let holds = |backup: &&Backup| backup.items.contains(&spot.name) && wish.at.is_none_or(|at| backup.at == at);
     let backup = backups.iter().find(holds).map(|backup| backup.path.join(&spot.name));
     let ours = matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
+    if let Found::Unreadable(reason) = &spot.found {
+        return blocked(&format!("cannot tell what stands here: {reason}"));
+    }
     if !ours && backup.is_none() {
         return Undo::Nothing;
     }
     match (parent, &spot.found) {
         (Parent::Link, _) => blocked("its folder is itself a link, and nothing is written through a link"),
         (Parent::File | Parent::Unreadable(_), _) => blocked("its folder cannot be looked into"),
-        (_, Found::Unreadable(reason)) => blocked(&format!("cannot tell what stands here: {reason}")),
+        (Parent::Repository, _) => blocked("its folder is a git repository of its own"),
         (_, Found::Missing) => Undo::Restore { unlink: false, replace: false, backup },
         _ if ours => Undo::Restore { unlink: true, replace: false, backup },
         _ if wish.force => Undo::Restore { unlink: false, replace: true, backup },
         _ if wish.off && wish.at.is_none() => Undo::Nothing,
-        _ => blocked("something that is not ours stands here, and a backup is to come back"),
+        _ => Undo::Blocked {
+            reason: "something that is not ours stands here, and a backup is to come back".to_owned(),
+            yields: true,
+        },
     }
 }
 
@@ -124,7 +135,10 @@ pub fn untried_undo(worktree: &Worktree, undos: &[Undo]) -> Restored {
 
 /// The rules of places that hold no link of ours any more.
 fn rules_to_remove(worktree: &Worktree, links: &[UndoResult]) -> ExcludeChange {
-    let gone = links.iter().filter(|link| link.action != "failed").map(|link| (link.path.as_str(), false));
+    let gone = worktree.spots.iter().zip(links).filter(|(spot, link)| link.action != "failed" && !spot.others.linked);
+    let gone = gone.map(|(_, link)| (link.path.as_str(), false));
+    let no_backups = matches!(disk::look(&worktree.vault.beside), Ok(Standing::Missing));
+    let gone = gone.chain(no_backups.then_some((BACKUPS, false)));
     worktree.exclude.as_ref().map(|file| file.plan(gone)).unwrap_or_default()
 }
 
@@ -152,17 +166,24 @@ fn restore(
 
 /// What would become of one place.
 fn expected(spot: &Spot, undo: &Undo) -> UndoResult {
-    let result = UndoResult { path: spot.shown.clone(), action: "kept", from: None, backup: None, reason: None };
+    let result =
+        UndoResult { path: spot.shown.clone(), action: "kept", from: None, backup: None, reason: None, hint: None };
     match undo {
         Undo::Nothing => result,
         Undo::Restore { backup: Some(backup), .. } => {
             UndoResult { action: "restored", from: Some(backup.clone()), ..result }
         }
         Undo::Restore { .. } => UndoResult { action: "removed", ..result },
-        Undo::Blocked { reason } => UndoResult { action: "blocked", reason: Some(reason.clone()), ..result },
+        Undo::Blocked { reason, yields } => {
+            let hint = match yields {
+                true => "run again with `--force`, which moves it to the backups first",
+                false => "put that right, then run again",
+            };
+            UndoResult { action: "blocked", reason: Some(reason.clone()), hint: Some(hint), ..result }
+        }
     }
 }
 
 fn blocked(reason: &str) -> Undo {
-    Undo::Blocked { reason: reason.to_owned() }
+    Undo::Blocked { reason: reason.to_owned(), yields: false }
 }

@@ -50,7 +50,7 @@ impl LinkState {
 
 /// The state of a place; none where nothing is wanted and nothing of ours stands.
 pub fn link_state(spot: &Spot) -> Option<LinkState> {
-    let wanted = spot.supply != Supply::Missing;
+    let wanted = !matches!(spot.supply, Supply::Missing | Supply::Unwanted);
     let ours = matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
     let state = match &spot.found {
         Found::Unreadable(_) => LinkState::Unreadable,

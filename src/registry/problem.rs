@@ -208,9 +208,9 @@ pub(super) fn of_places(files: &Files<'_>, projects: &[Project], around: &Surrou
         if place == around.home {
             let hint = "its `.claude` is the user's own; name a repository below it";
             problem(name, format!("`{name}` is the home directory"), hint);
-        } else if place == around.central {
+        } else if place.starts_with(&around.central) {
             let hint = "it needs no links; take it out of the registry";
-            problem(name, format!("`{name}` is the central repository itself"), hint);
+            problem(name, format!("`{name}` is or lies in the central repository itself"), hint);
         } else if let Some(other) = taken.get(&place) {
             // The one that only this machine places is the one to look at.
             let is_local = |project: &str| files.repo_of(project).0.file() == LOCAL_FILE;

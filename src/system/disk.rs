@@ -68,6 +68,22 @@ pub fn is_folder(path: &Path) -> bool {
     matches!(follow(path), Ok(Target::Directory))
 }
 
+/// Whether two paths are on one file system; what cannot be told is one.
+#[cfg(unix)]
+pub fn is_one_file_system(left: &Path, right: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    match (fs::metadata(left), fs::metadata(right)) {
+        (Ok(left), Ok(right)) => left.dev() == right.dev(),
+        _ => true,
+    }
+}
+
+/// Whether two paths are on one file system: it is found out by moving.
+#[cfg(not(unix))]
+pub fn is_one_file_system(_: &Path, _: &Path) -> bool {
+    true
+}
+
 /// The path with every link resolved.
 ///
 /// # Errors

@@ -72,6 +72,28 @@ impl Repository {
         root.unwrap_or_else(|| self.root.clone())
     }
 
+    /// The roots of the other worktrees of this repository, the main one included.
+    pub fn other_roots(&self) -> Vec<PathBuf> {
+        let names = self.git.worktrees().ok();
+        let names =
+            names.iter().flat_map(|names| names.iter()).filter_map(|name| name.ok().flatten().map(str::to_owned));
+        let linked = names.filter_map(|name| Some(self.git.find_worktree(&name).ok()?.path().to_owned()));
+        let roots = linked.chain([self.main_root()]).map(|root| disk::real_path(&root).unwrap_or(root));
+        roots.filter(|root| *root != self.root).collect()
+    }
+
+    /// Whether a path, given relative to the root, lies in a submodule of this repository.
+    ///
+    /// # Errors
+    /// Where the index cannot be read.
+    pub fn is_in_submodule(&self, path: &Path) -> Result<bool> {
+        const SUBMODULE: u32 = 0o160_000;
+        let index = self.git.index().map_err(explained);
+        let index = index.with_context(|| format!("cannot read the index of `{}`", self.root.display()))?;
+        let is_submodule = |path: &Path| index.get_path(path, 0).is_some_and(|entry| entry.mode == SUBMODULE);
+        Ok(path.ancestors().filter(|path| !path.as_os_str().is_empty()).any(is_submodule))
+    }
+
     /// The folder that all worktrees share: `.git` of the main one.
     pub fn common_folder(&self) -> PathBuf {
         disk::resolve_by_name(self.git.commondir())

@@ -42,7 +42,7 @@ fn everything_comes_back_byte_for_byte() {
     assert_eq!(sandbox.git_status("api"), "");
     assert_snapshot!(sandbox.skreg(&["restore", "api"]), @"
     api  ~/code/api
-      removed  .claude/agents: our link, and no backup to put back
+      removed  .claude/agents: our link, and nothing to put back
       restored .claude/skills from ~/code/api/.git/skreg/backups/main/20300102T030405Z/skills
       linking is off here now; `skreg setup api --link auto` turns it on again
     --- exit 0
@@ -143,7 +143,7 @@ fn a_chosen_backup_comes_back() {
     let sandbox = three_backups();
     assert_snapshot!(sandbox.skreg(&["restore", "api", "--at", "20300102T030405Z-2"]), @"
     api  ~/code/api
-      removed  .claude/agents: our link, and no backup to put back
+      removed  .claude/agents: our link, and nothing to put back
       restored .claude/skills from ~/code/api/.git/skreg/backups/main/20300102T030405Z-2/skills
       linking is off here now; `skreg setup api --link auto` turns it on again
     --- exit 0
@@ -186,7 +186,7 @@ fn something_real_in_the_way_is_blocked_unless_forced() {
     assert!(sandbox.tree("~") == before, "nothing at all is changed, the other link included");
     assert_snapshot!(sandbox.skreg(&["restore", "api", "--force"]), @"
     api  ~/code/api
-      removed  .claude/agents: our link, and no backup to put back
+      removed  .claude/agents: our link, and nothing to put back
       restored .claude/skills from ~/code/api/.git/skreg/backups/main/20300102T030405Z/skills
                what stood there is now ~/code/api/.git/skreg/backups/main/20300102T030405Z-2/skills
       linking is off here now; `skreg setup api --link auto` turns it on again
@@ -227,7 +227,7 @@ fn a_dry_run_changes_nothing() {
     let before = sandbox.tree("~");
     assert_snapshot!(sandbox.skreg(&["restore", "api", "--dry-run"]), @"
     api  ~/code/api
-      removed  .claude/agents: our link, and no backup to put back
+      removed  .claude/agents: our link, and nothing to put back
       restored .claude/skills from ~/code/api/.git/skreg/backups/main/20300102T030405Z-3/skills
     dry run, nothing was changed
     --- exit 0
@@ -301,14 +301,16 @@ fn json_tells_each_place() {
               "action": "removed",
               "from": null,
               "backup": null,
-              "reason": null
+              "reason": null,
+              "hint": null
             },
             {
               "path": ".claude/skills",
               "action": "restored",
               "from": "[ROOT]/home/code/api/.git/skreg/backups/main/20300102T030405Z-3/skills",
               "backup": null,
-              "reason": null
+              "reason": null,
+              "hint": null
             }
           ],
           "exclude": {

@@ -278,7 +278,6 @@ fn a_link_whose_folder_left_the_profile_is_taken_away() {
       removed  .claude/agents: the profile has nothing to link here
       kept     .claude/skills -> ~/code/central/profiles/api/skills
     1 removed, 1 kept
-    next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
     ");
     assert!(!sandbox.read("api/.git/info/exclude").contains("agents"));
@@ -291,9 +290,9 @@ fn nothing_is_written_through_a_folder_that_is_a_link() {
     sandbox.link(sandbox.path("elsewhere"), "api/.claude");
     assert_snapshot!(sandbox.skreg(&["setup"]), @"
     api  ~/code/api
-      blocked  .claude/agents: `.claude` is itself a link, and nothing is written through a link
+      blocked  .claude/agents: its folder is itself a link, and nothing is written through a link
                hint: make it a real folder, then run again
-      blocked  .claude/skills: `.claude` is itself a link, and nothing is written through a link
+      blocked  .claude/skills: its folder is itself a link, and nothing is written through a link
                hint: make it a real folder, then run again
     2 blocked
     next: do what the lines above say, then run `skreg setup` again
@@ -310,10 +309,11 @@ fn nothing_is_written_through_ignore_rules_that_are_a_link() {
     sandbox.link(sandbox.path("elsewhere/exclude"), "api/.git/info/exclude");
     assert_snapshot!(sandbox.skreg(&["setup"]), @"
     api  ~/code/api
-      linked   .claude/agents -> ~/code/central/profiles/api/agents
-      linked   .claude/skills -> ~/code/central/profiles/api/skills
-      failed   git's local ignore rules: cannot write `[ROOT]/home/code/api/.git/info/exclude`: it is a symbolic link, and nothing is written through a link
-    2 linked
+      blocked  .claude/agents: git's local ignore rules, `[ROOT]/home/code/api/.git/info/exclude`, are a link, and nothing is written through a link
+               hint: add the rule `/.claude/agents` to them yourself, or make them a file
+      blocked  .claude/skills: git's local ignore rules, `[ROOT]/home/code/api/.git/info/exclude`, are a link, and nothing is written through a link
+               hint: add the rule `/.claude/skills` to them yourself, or make them a file
+    2 blocked
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");
@@ -336,16 +336,17 @@ fn other_projects_are_done_when_one_fails() {
     data  ~/code/data: it is no git repository
     gone  ~/code/gone: not on this machine
     web  ~/code/web
-      blocked  .claude/agents: `.claude` is a file
-               hint: move it away, then run again
-      blocked  .claude/skills: `.claude` is a file
-               hint: move it away, then run again
+      blocked  .claude/agents: its folder is a file
+               hint: move that away, then run again
+      blocked  .claude/skills: its folder is a file
+               hint: move that away, then run again
     2 linked, 2 blocked
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");
     assert_snapshot!(sandbox.skreg(&["setup", "gone"]), @"
     gone  ~/code/gone: not on this machine
+      hint: clone it to `~/code/gone`, then run `skreg setup gone`
     no links
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
@@ -388,6 +389,7 @@ fn json_has_the_documented_shape() {
           "repo": "[ROOT]/home/code/api",
           "state": "ok",
           "error": null,
+          "hint": null,
           "worktrees": [
             {
               "path": "[ROOT]/home/code/api",
@@ -472,7 +474,7 @@ fn a_package_of_a_monorepo_has_its_own_rules_and_backups() {
     a  ~/code/mono/packages/a [1]
       linked   .claude/agents -> ~/code/central/profiles/api/agents
       linked   .claude/skills -> ~/code/central/profiles/api/skills
-               the directory that stood there is now ~/code/mono/.git/skreg/backups/main+packages+a [1]/20300102T030405Z/skills
+               the directory that stood there is now ~/code/mono/.git/skreg/backups/packages/packages/a [1]/main/20300102T030405Z/skills
                the profile lacks `mine`: copy from the backup what you want to keep
     root  ~/code/mono
       linked   .claude/agents -> ~/code/central/profiles/web/agents

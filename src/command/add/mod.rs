@@ -20,8 +20,8 @@ use crate::system::git::{self, Repository};
 /// Register repositories and give each a profile
 ///
 /// Stack, commands, default branch and remote are detected. Each gets an entry in the registry and a profile that includes the
-/// shared skills. A repository that the registry has under this name, and that is not where it says on this machine, gets its
-/// place written into the git-ignored `registry.local.json`.
+/// shared skills. A repository that the registry has under this name and with the same remote, and that is not where it says on
+/// this machine, gets its place written into the git-ignored `registry.local.json`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     /// Folders in the repositories
@@ -115,9 +115,16 @@ fn add(registry: &Registry, path: &Path, args: &Args, others: &[Candidate], home
         return Err(Failure::new("its repository holds the central repository, which needs no links").into());
     }
     let known = registry.projects.iter().find(|project| is_worktree_of(&project.repo, &repository, &root));
-    let known = known.map(|project| &project.name);
+    if let Some(project) = known {
+        let other_profile = args.profile.as_ref().is_some_and(|profile| *profile != project.entry.profile);
+        if other_profile || args.routing() != Routing::default() {
+            let name = &project.name;
+            let message = format!("it is registered already, as `{name}`, and `add` changes nothing of it");
+            return Err(Failure::new(message).hint(format!("edit `{name}` in `registry.json`")).into());
+        }
+    }
     let given_before = || others.iter().find(|other| other.root == root).map(|other| &other.addition.name);
-    if let Some(project) = known.or_else(given_before) {
+    if let Some(project) = known.map(|project| &project.name).or_else(given_before) {
         return Ok(Found::Known { project: project.clone(), root });
     }
     let candidate = candidate::observe(registry, &repository, root, args, others, home)?;

@@ -8,12 +8,12 @@ use std::path::Path;
 use anyhow::Result;
 
 use self::report::{ProjectReport, SetupReport, WorktreeReport, is_in_order};
-use super::{Context, Outcome};
+use super::{Context, Outcome, clone_hint};
 use crate::link::{self, AskGit, LinkResult, Owner, Presence, ProjectState, Worktree, WorktreeResult};
 use crate::profile;
 use crate::registry::model::LinkMode;
 use crate::registry::{self, Link, Project, Registry};
-use crate::system::disk;
+use crate::system::disk::{self, Target};
 
 /// Link every project's profile into its repository
 ///
@@ -73,6 +73,7 @@ impl Run<'_> {
             repo: project.repo.clone(),
             state: ProjectState::Off,
             error: None,
+            hint: None,
             worktrees: Vec::new(),
         };
         match self.turned_on(project.link, Some(&project.name)) {
@@ -89,7 +90,11 @@ impl Run<'_> {
             self.context.environment.home(),
             AskGit::BeforeAChange,
         ) {
-            Presence::Absent => report.state = ProjectState::Absent,
+            Presence::Absent => {
+                report.state = ProjectState::Absent;
+                let named = !self.args.projects.is_empty();
+                report.hint = named.then(|| clone_hint(project, self.context.environment.home()));
+            }
             Presence::NotARepo => {
                 report.state = ProjectState::NotARepo;
                 report.error = Some("it is no git repository".to_owned());
@@ -149,5 +154,5 @@ impl Run<'_> {
 
 fn skill_names(folder: &Path) -> Vec<String> {
     let names = disk::names(folder).unwrap_or_default().into_iter().map(|name| name.to_string_lossy().into_owned());
-    names.filter(|name| disk::is_folder(&folder.join(name))).collect()
+    names.filter(|name| matches!(disk::follow(&folder.join(name).join("SKILL.md")), Ok(Target::File))).collect()
 }

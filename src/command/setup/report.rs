@@ -27,6 +27,7 @@ pub(super) struct ProjectReport {
     pub(super) repo: PathBuf,
     pub(super) state: ProjectState,
     pub(super) error: Option<String>,
+    pub(super) hint: Option<String>,
     pub(super) worktrees: Vec<WorktreeReport>,
 }
 
@@ -53,6 +54,9 @@ pub(super) struct Summary {
     failed: usize,
     backups: usize,
 }
+
+/// How many names of skills are told; `--json` has all of them.
+const MOST_NAMES: usize = 10;
 
 /// How the report shows itself to people.
 #[derive(Debug)]
@@ -119,11 +123,14 @@ impl Report for SetupReport {
 }
 
 impl SetupReport {
+    /// All links, those in the home directory included.
+    fn links(&self) -> impl Iterator<Item = &LinkResult> {
+        let worktrees = self.projects.iter().flat_map(|project| &project.worktrees);
+        worktrees.flat_map(|worktree| &worktree.result.links).chain(&self.global.links)
+    }
+
     /// What was done, the links in the home directory included.
     fn summary_line(&self) -> String {
-        let links =
-            || self.projects.iter().flat_map(|project| &project.worktrees).flat_map(|worktree| &worktree.result.links);
-        let links = || links().chain(&self.global.links);
         let counts = [
             (Action::Linked, "linked"),
             (Action::Relinked, "relinked"),
@@ -132,8 +139,8 @@ impl SetupReport {
             (Action::Blocked, "blocked"),
             (Action::Failed, "failed"),
         ];
-        let counts = counts.map(|(action, word)| (links().filter(|link| link.action == action).count(), word));
-        let backups = (links().filter(|link| link.backup.is_some()).count(), "moved to backups");
+        let counts = counts.map(|(action, word)| (self.links().filter(|link| link.action == action).count(), word));
+        let backups = (self.links().filter(|link| link.backup.is_some()).count(), "moved to backups");
         let told = counts.into_iter().chain([backups]).filter(|(count, _)| *count > 0);
         let told = told.map(|(count, word)| format!("{count} {word}")).collect::<Vec<_>>().join(", ");
         let lead = match (self.dry_run, self.changes()) {
@@ -159,6 +166,11 @@ impl SetupReport {
         match (self.ok, self.dry_run, self.changes()) {
             (false, ..) => Some("do what the lines above say, then run `skreg setup` again"),
             (true, true, true) => Some("run `skreg setup` without `--dry-run`"),
+            (true, false, true)
+                if !self.links().any(|link| matches!(link.action, Action::Linked | Action::Relinked)) =>
+            {
+                None
+            }
             (true, false, true) => {
                 Some("start a new Claude Code session to see new skills; `skreg status` verifies the links")
             }
@@ -173,8 +185,11 @@ impl ProjectReport {
             return Ok(());
         }
         page.line(format_args!("{}  {}{}", Mark::Strong.paint(&self.project), view.path(&self.repo), self.told()))?;
+        if let Some(hint) = &self.hint {
+            page.line(format_args!("  {} {}", Mark::Hint.paint("hint:"), escape(hint)))?;
+        }
         if self.is_unchanged() {
-            return Ok(());
+            return self.worktrees.iter().try_for_each(|worktree| worktree.write_rules(page));
         }
         self.worktrees.iter().try_for_each(|worktree| worktree.write_text(page, view))
     }
@@ -203,6 +218,19 @@ impl ProjectReport {
 }
 
 impl WorktreeReport {
+    /// The rules that were written where nothing else was done.
+    fn write_rules(&self, page: &mut Page<'_>) -> io::Result<()> {
+        let told = [("added", &self.result.exclude.added), ("removed", &self.result.exclude.removed)];
+        let told = told.iter().filter(|(_, rules)| !rules.is_empty());
+        told.into_iter().try_for_each(|(word, rules)| {
+            page.line(format_args!(
+                "  {} ignore rules in `info/exclude`: {}",
+                Mark::Good.paint(word),
+                escape(&rules.join(", "))
+            ))
+        })
+    }
+
     fn write_text(&self, page: &mut Page<'_>, view: &View) -> io::Result<()> {
         self.result.links.iter().filter(|link| view.shows(link)).try_for_each(|link| write_link(link, page, view))?;
         if let Some(error) = &self.result.error {
@@ -211,7 +239,9 @@ impl WorktreeReport {
         if self.lacking.is_empty() {
             return Ok(());
         }
-        let names = self.lacking.iter().map(|name| format!("`{}`", escape(name))).collect::<Vec<_>>().join(", ");
+        let names = self.lacking.iter().take(MOST_NAMES).map(|name| format!("`{}`", escape(name))).collect::<Vec<_>>();
+        let more = self.lacking.len().saturating_sub(MOST_NAMES);
+        let names = names.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() };
         page.line(format_args!("           the profile lacks {names}: copy from the backup what you want to keep"))
     }
 }
@@ -239,19 +269,19 @@ fn write_link(link: &LinkResult, page: &mut Page<'_>, view: &View) -> io::Result
         Action::Linked | Action::Relinked | Action::Kept => format!(" -> {}", view.path(&link.target)),
         _ => String::new(),
     };
-    let reason = link.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    let reason = link.reason.as_ref().map(|reason| format!(": {}", escape(reason))).unwrap_or_default();
     page.line(format_args!("  {} {}{target}{reason}", mark.paint(word), link.path))?;
     match (link.replaced, &link.backup) {
         (Some(what), Some(backup)) => {
             page.line(format_args!("           the {what} that stood there is now {}", view.path(backup)))?
         }
-        (Some(what), None) => {
+        (Some(what), None) if link.action != Action::Failed => {
             page.line(format_args!("           the {what} that stands there would be moved to the backups"))?
         }
         _ => {}
     }
     match &link.hint {
-        Some(hint) => page.line(format_args!("           {} {hint}", Mark::Hint.paint("hint:"))),
+        Some(hint) => page.line(format_args!("           {} {}", Mark::Hint.paint("hint:"), escape(hint))),
         None => Ok(()),
     }
 }

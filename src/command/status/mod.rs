@@ -119,6 +119,9 @@ fn link_report(spot: &Spot, state: LinkState, step: Option<&Step>) -> LinkReport
     let reason = match (&spot.found, &spot.supply, step) {
         (Found::Unreadable(reason), ..) => Some(reason.clone()),
         (_, Supply::Unreadable(reason), _) => Some(format!("what it is to point at: {reason}")),
+        (_, Supply::Unwanted, _) => {
+            Some("the registry does not name it any more, and `skreg setup` takes it away".to_owned())
+        }
         _ if state == LinkState::SourceMissing => {
             Some("the profile has nothing there, and `skreg setup` takes the link away".to_owned())
         }
@@ -134,5 +137,6 @@ fn link_report(spot: &Spot, state: LinkState, step: Option<&Step>) -> LinkReport
         _ if state == LinkState::Unreadable => Some("make it readable first".to_owned()),
         _ => None,
     };
-    LinkReport { path: spot.shown.clone(), state, dangling, expected: spot.target.clone(), found, reason, hint }
+    let expected = (spot.supply != Supply::Unwanted).then(|| spot.target.clone());
+    LinkReport { path: spot.shown.clone(), state, dangling, expected, found, reason, hint }
 }

@@ -31,6 +31,7 @@ pub(super) fn of_git(worktree: &Worktree, plan: &Plan, home: &Path) -> Vec<Statu
         } else if state == LinkState::Ok {
             problems.extend(not_ignored(spot, plan, &git));
         }
+        problems.extend(hidden(spot, worktree));
     }
     problems.extend(stale_rules(worktree, plan));
     problems
@@ -38,6 +39,15 @@ pub(super) fn of_git(worktree: &Worktree, plan: &Plan, home: &Path) -> Vec<Statu
 
 fn wrong(code: &'static str, path: &str, message: &str, hint: String) -> StatusProblem {
     StatusProblem { code, path: path.to_owned(), message: message.to_owned(), hint, information: false }
+}
+
+/// Real files of another worktree that the shared rule hides.
+fn hidden(spot: &Spot, worktree: &Worktree) -> Option<StatusProblem> {
+    let hidden = spot.others.hidden.as_ref()?;
+    let has_rule = worktree.exclude.as_ref().is_some_and(|exclude| exclude.has_rule(&spot.shown));
+    let message = format!("the rule in `info/exclude` hides `{}` of another worktree from git", hidden.display());
+    let hint = "move that away or commit it: git overwrites ignored files without a question".to_owned();
+    has_rule.then(|| wrong("hides_worktree", &spot.shown, &message, hint))
 }
 
 /// A link is in order with its exact path in `info/exclude`: whether another rule matches it depends on a slash at its end.
@@ -105,7 +115,7 @@ pub(super) fn of_central(registry: &Registry, home: &Path) -> Vec<StatusProblem>
     let look = format!("`git -C {} status`", shell_path(registry.central(), home));
     let mut problems = match central::uncommitted(registry) {
         Ok(paths) => {
-            let hint = format!("look at it with {look}: an edit of yours, or something written through a link");
+            let hint = format!("{look} shows it: commit what is yours; anything else was written through a link");
             let told = |path: PathBuf| {
                 let path = path.display().to_string();
                 information("central_uncommitted", path, "not committed".to_owned(), hint.clone())

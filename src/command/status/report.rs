@@ -67,7 +67,7 @@ pub(super) struct LinkReport {
     pub(super) path: String,
     pub(super) state: LinkState,
     pub(super) dangling: bool,
-    pub(super) expected: PathBuf,
+    pub(super) expected: Option<PathBuf>,
     pub(super) found: Option<PathBuf>,
     pub(super) reason: Option<String>,
     pub(super) hint: Option<String>,
@@ -170,8 +170,8 @@ impl StatusReport {
         let leads_nowhere = link.dangling && link.state == LinkState::Foreign;
         let dangling = if leads_nowhere { ", where nothing stands" } else { "" };
         page.line(format_args!("    {} {}{told}{dangling}", Mark::Bad.paint(link.state.word()), escape(&link.path)))?;
-        if link.found.as_ref() != Some(&link.expected) {
-            page.line(format_args!("      expected -> {}", self.path(&link.expected)))?;
+        if let Some(expected) = link.expected.as_ref().filter(|expected| link.found.as_ref() != Some(expected)) {
+            page.line(format_args!("      expected -> {}", self.path(expected)))?;
         }
         if let Some(reason) = &link.reason {
             page.line(format_args!("      {}", escape(reason)))?;

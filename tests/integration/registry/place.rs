@@ -186,9 +186,9 @@ fn a_project_is_neither_the_home_directory_nor_the_central_repository() {
         hint: its `.claude` is the user's own; name a repository below it
       registry.json:5:19 (/projects/b/repo): `b` is the home directory
         hint: its `.claude` is the user's own; name a repository below it
-      registry.json:6:19 (/projects/c/repo): `c` is the central repository itself
+      registry.json:6:19 (/projects/c/repo): `c` is or lies in the central repository itself
         hint: it needs no links; take it out of the registry
-      registry.json:7:19 (/projects/d/repo): `d` is the central repository itself
+      registry.json:7:19 (/projects/d/repo): `d` is or lies in the central repository itself
         hint: it needs no links; take it out of the registry
     --- exit 2
     ");

@@ -378,7 +378,7 @@ fn a_claude_folder_that_is_itself_a_link_is_told() {
     api      drift  ~/code/api
         missing .claude/skills
           expected -> ~/code/central/profiles/api/skills
-          `skreg setup` leaves it alone: `.claude` is itself a link, and nothing is written through a link
+          `skreg setup` leaves it alone: its folder is itself a link, and nothing is written through a link
           hint: make it a real folder, then run again
         stale_rule .claude/skills: `info/exclude` has the rule `/.claude/skills`, and no link of ours stands there
           hint: run `skreg setup`, which takes the rule away: git overwrites ignored files without a question
@@ -419,8 +419,8 @@ fn a_claude_folder_that_is_a_file_is_told() {
     api      drift  ~/code/api
         missing .claude/skills
           expected -> ~/code/central/profiles/api/skills
-          `skreg setup` leaves it alone: `.claude` is a file
-          hint: move it away, then run again
+          `skreg setup` leaves it alone: its folder is a file
+          hint: move that away, then run again
         stale_rule .claude/skills: `info/exclude` has the rule `/.claude/skills`, and no link of ours stands there
           hint: run `skreg setup`, which takes the rule away: git overwrites ignored files without a question
     central  ok     ~/code/central

@@ -197,7 +197,7 @@ fn changes_of_the_central_repository_are_told_for_information_only() {
     central  note   ~/code/central
         central_uncommitted profiles/api/skills/develop/SKILL.md: not committed
         central_uncommitted profiles/api/skills/installed/: not committed
-          hint: look at it with `git -C ~/code/central status`: an edit of yours, or something written through a link
+          hint: `git -C ~/code/central status` shows it: commit what is yours; anything else was written through a link
     --- exit 0
     ");
     let (code, answer) = sandbox.json(&["status"]);
@@ -214,7 +214,7 @@ fn a_file_that_is_gone_from_the_central_repository_is_told() {
     api      ok     ~/code/api
     central  note   ~/code/central
         central_uncommitted profiles/api/skills/develop/SKILL.md: not committed
-          hint: look at it with `git -C ~/code/central status`: an edit of yours, or something written through a link
+          hint: `git -C ~/code/central status` shows it: commit what is yours; anything else was written through a link
     --- exit 0
     ");
 }
@@ -228,7 +228,7 @@ fn a_central_repository_without_a_commit_is_told() {
     central  note   ~/code/central
         central_uncommitted profiles/: not committed
         central_uncommitted registry.json: not committed
-          hint: look at it with `git -C ~/code/central status`: an edit of yours, or something written through a link
+          hint: `git -C ~/code/central status` shows it: commit what is yours; anything else was written through a link
     --- exit 0
     ");
 }
@@ -254,7 +254,7 @@ fn names_of_changed_files_are_spelled_out() {
     api      ok     ~/code/api
     central  note   ~/code/central
         central_uncommitted profiles/api/skills/develop/\u{1b}[2J\n: not committed
-          hint: look at it with `git -C ~/code/central status`: an edit of yours, or something written through a link
+          hint: `git -C ~/code/central status` shows it: commit what is yours; anything else was written through a link
     --- exit 0
     ");
 }

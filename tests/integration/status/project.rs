@@ -441,7 +441,7 @@ fn a_global_skill_that_is_not_in_order_is_told() {
     global   drift  ~
         missing .claude/skills/dispatch
           expected -> ~/code/central/dispatch-skill
-          `skreg setup` leaves it alone: `.claude/skills` is itself a link, and nothing is written through a link
+          `skreg setup` leaves it alone: its folder is itself a link, and nothing is written through a link
           hint: make it a real folder, then run again
     central  ok     ~/code/central
     --- exit 1
