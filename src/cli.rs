@@ -48,6 +48,7 @@ enum Command {
 
 /// Runs the program with its arguments, the name of the program first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    #[cfg(feature = "failpoints")]
     let _failpoints = fail::FailScenario::setup();
     let arguments: Vec<_> = arguments.into_iter().collect();
     let cli = match Cli::try_parse_from(&arguments) {

@@ -56,9 +56,10 @@ fn literal(path: &str) -> String {
 pub fn is_same_remote(left: &str, right: &str) -> bool {
     let place = |address: &str| {
         let address = address.split_once("://").map_or(address, |(_, rest)| rest);
-        let address = address.rsplit_once('@').map_or(address, |(_, rest)| rest);
-        let address = address.trim_end_matches('/').trim_end_matches(".git");
-        address.replace(':', "/").to_lowercase()
+        let (authority, path) = address.split_at(address.find('/').unwrap_or(address.len()));
+        let authority = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
+        let address = format!("{authority}{path}");
+        address.trim_end_matches('/').trim_end_matches(".git").replace(':', "/").to_lowercase()
     };
     place(left) == place(right)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
@@ -96,13 +96,15 @@ fn project_value(project: &Project) -> Result<Value> {
 /// it. The innermost wins.
 fn here<'r>(registry: &'r Registry, folder: &Path) -> Result<&'r Project> {
     let real = disk::real_path(folder).with_context(|| format!("cannot resolve `{}`", folder.display()))?;
-    let common = |folder: &Path| git::open(folder).ok().flatten().map(|repository| repository.common_folder());
-    let own = common(&real);
+    let own = placed(&real);
     let rank = |project: &&Project| {
         let repo = disk::real_path(&project.repo).ok()?;
-        let depth = real.starts_with(&repo).then(|| repo.components().count());
-        let is_own = own.is_some() && common(&repo) == own;
-        (is_own || depth.is_some()).then_some((is_own, depth))
+        match (&own, placed(&repo)) {
+            (Some((common, at)), Some((other, prefix))) if *common == other => {
+                at.starts_with(&prefix).then(|| (true, prefix.components().count()))
+            }
+            _ => real.starts_with(&repo).then(|| (false, repo.components().count())),
+        }
     };
     let ranked = registry.projects.iter().filter_map(|project| Some((rank(&project)?, project)));
     ranked.max_by_key(|(rank, _)| *rank).map(|(_, project)| project).ok_or_else(|| {
@@ -115,6 +117,12 @@ fn here<'r>(registry: &'r Registry, folder: &Path) -> Result<&'r Project> {
             })
             .into()
     })
+}
+
+/// The repository of a folder, by what its worktrees share, and the folder's place in it.
+fn placed(folder: &Path) -> Option<(PathBuf, PathBuf)> {
+    let repository = git::open(folder).ok().flatten()?;
+    Some((repository.common_folder(), folder.strip_prefix(repository.root()).ok()?.to_owned()))
 }
 
 /// The value of a key with dots, longest names first where a name holds a dot itself, and its JSON Pointer.

@@ -64,7 +64,9 @@ impl Context {
     /// Where the user's configuration has problems.
     pub fn owner(&self, registry: &Registry) -> Result<Owner> {
         let user = registry::read_user_file(&self.environment)?;
-        let places = user.former.into_iter().chain(user.central).collect::<Vec<_>>();
+        // The recorded central repository may be another one that lives: its links are its own.
+        let moved = user.central.filter(|place| place == registry.central() || !registry::is_central(place));
+        let places = user.former.into_iter().chain(moved).collect::<Vec<_>>();
         Ok(Owner::new(registry.central(), &places))
     }
 

@@ -162,7 +162,7 @@ impl Run<'_> {
     fn worktree(&self, project: Option<&Project>) -> Result<Worktree> {
         let home = self.context.environment.home();
         let Some(project) = project else { return Ok(link::observe_home(self.registry, self.owner, home)) };
-        match link::observe_project(self.registry, project, self.owner, home, AskGit::BeforeAChange) {
+        match link::observe_project(self.registry, project, self.owner, home, AskGit::Always) {
             Presence::Present(worktree) => Ok(worktree),
             Presence::Absent => Err(Failure::new("the repository is not on this machine").into()),
             Presence::NotARepo => Err(Failure::new("it is no git repository").into()),

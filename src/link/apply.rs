@@ -144,7 +144,10 @@ fn apply_step(spot: &Spot, step: &Step, mover: &mut Mover<'_>) -> Result<Option<
         Step::Link { target } | Step::Relink { target } => make_link(target, &spot.path).map(|()| None),
         Step::Replace { target, .. } => {
             let backup = mover.keep(&spot.path, &spot.name)?;
-            make_link(target, &spot.path).map(|()| Some(backup))
+            match make_link(target, &spot.path) {
+                Ok(()) => Ok(Some(backup)),
+                Err(error) => Err(mover.give_back(&backup, &spot.path, error)),
+            }
         }
         Step::Remove => remove_link(&spot.path).map(|()| None),
     }
@@ -165,7 +168,11 @@ fn make_link(target: &Path, path: &Path) -> Result<()> {
             _ => Err(std::io::Error::other("something real came in the way")),
         }
     };
-    make().with_context(|| format!("cannot link `{}` to `{}`", path.display(), target.display()))
+    make().map_err(|error| {
+        // What is left over is taken away by the next run if it cannot be now.
+        let _ = disk::remove_link(&passing);
+        anyhow::Error::from(error).context(format!("cannot link `{}` to `{}`", path.display(), target.display()))
+    })
 }
 
 /// Takes a link of ours away.

@@ -105,6 +105,18 @@ impl<'v> Mover<'v> {
         anyhow::bail!("`{}` is a file system of its own, and no folder for a backup is on it", path.display())
     }
 
+    /// Moves a backup of this run back because what was to come in its place failed, and gives that error; where it cannot be moved
+    /// back, the error tells where it is.
+    pub(super) fn give_back(&mut self, kept: &Path, path: &Path, error: anyhow::Error) -> anyhow::Error {
+        match put_back(kept, path) {
+            Ok(()) => {
+                self.folder = None;
+                error
+            }
+            Err(_) => error.context(format!("what stood at `{}` is now `{}`", path.display(), kept.display())),
+        }
+    }
+
     /// Makes a folder of this run's time that nobody has used.
     fn make_folder(&self, place: &Path) -> Result<PathBuf> {
         disk::make_folders(place)?;

@@ -113,20 +113,22 @@ fn rules(text: &str) -> Vec<&str> {
 /// A block that has lost its last line ends where the lines are no rules of ours any more: what follows is the user's.
 fn block(text: &str) -> Option<(&str, Vec<&str>, &str)> {
     let begin = text.find(BEGIN)?;
-    let mut rest = text[begin + BEGIN.len()..].strip_prefix('\n').unwrap_or_default();
+    let mut lines = text[begin..].split_inclusive('\n');
+    let mut end = begin + lines.next().map_or(0, str::len);
     let mut rules = Vec::new();
-    while let Some(line) = rest.lines().next() {
-        let is_rule = PLACES.iter().any(|place| line.starts_with('/') && line.ends_with(place));
-        if !is_rule && line != END {
+    for line in lines {
+        let rule = line.trim_end();
+        let is_rule = rule.starts_with('/') && PLACES.iter().any(|place| rule.ends_with(place));
+        if !is_rule && rule != END {
             break;
         }
-        rest = rest[line.len()..].strip_prefix('\n').unwrap_or_default();
-        if line == END {
+        end += line.len();
+        if rule == END {
             break;
         }
-        rules.push(line);
+        rules.push(rule);
     }
-    Some((&text[..begin], rules, rest))
+    Some((&text[..begin], rules, &text[end..]))
 }
 
 /// The text with the change made in our block, which comes last and goes when it is empty.
@@ -186,6 +188,13 @@ mod tests {
             let back = run(&run(text, "", BOTH), "", NONE);
             assert_eq!(back.trim_end_matches('\n'), text.trim_end_matches('\n'));
         }
+    }
+
+    #[test]
+    fn other_line_ends_cost_nobody_a_line() {
+        let text = format!("*.log\n{}later\n", run("", "", BOTH)).replace('\n', "\r\n");
+        assert_eq!(run(&text, "", BOTH), text);
+        assert_eq!(run(&text, "", NONE), "*.log\r\nlater\r\n");
     }
 
     #[test]

@@ -64,13 +64,14 @@ fn observe_repository(
         return Ok(Presence::Absent);
     }
     let profile = registry.profile_folder(&project.entry.profile);
-    let others: Vec<_> = repository.other_roots().into_iter().map(|root| root.join(&prefix)).collect();
+    let others: Vec<_> = repository.other_roots()?.into_iter().map(|root| root.join(&prefix)).collect();
     let mut spots = Vec::new();
     for kind in KINDS {
         let place = Path::new(".claude").join(kind);
         let mut spot = observe_spot(project.repo.join(&place), kind.to_owned(), profile.join(kind), owner);
-        let is_right = matches!(spot.found, Found::Link { aim: Aim::Right, .. });
-        if ask == AskGit::Always || !is_right {
+        let stays = matches!(spot.found, Found::Link { aim: Aim::Right, .. })
+            && matches!(spot.supply, Supply::Filled | Supply::Empty);
+        if ask == AskGit::Always || !stays {
             spot.git = repository.treatment(&prefix.join(&place))?;
         }
         spot.shown = place.display().to_string();
@@ -116,8 +117,9 @@ fn observe_others(worktrees: &[PathBuf], place: &Path, target: &Path, owner: &Ow
     for path in worktrees.iter().map(|worktree| worktree.join(place)) {
         match observe_found(&path, target, owner) {
             Found::Link { aim: Aim::Right | Aim::Elsewhere, .. } => others.linked = true,
-            Found::Directory | Found::File => others.hidden = others.hidden.or(Some(path)),
-            _ => {}
+            // What cannot be told may be real: it is not hidden from git either.
+            Found::Directory | Found::File | Found::Unreadable(_) => others.hidden = others.hidden.or(Some(path)),
+            Found::Missing | Found::Loop { .. } | Found::Link { aim: Aim::Foreign, .. } => {}
         }
     }
     others

@@ -34,13 +34,14 @@ impl Owner {
         if ours { Aim::Elsewhere } else { Aim::Foreign }
     }
 
-    /// Whether two paths end alike below their central repositories, the name of the profile aside.
+    /// Whether a path ends like a target of the form `profiles/<name>/<kind>`, the name aside: any shorter likeness is chance.
     fn ends_alike(&self, path: &Path, target: &Path) -> bool {
-        let Some(inner) = self.places.iter().find_map(|place| target.strip_prefix(place).ok()) else { return false };
-        let mut ends = path.components().rev().zip(inner.components().rev()).enumerate();
-        let is_profile_name = |at: usize| at == 1 && inner.starts_with("profiles");
-        path.components().count() > inner.components().count()
-            && ends.all(|(at, (found, wanted))| found == wanted || is_profile_name(at))
+        let inner = self.places.iter().find_map(|place| target.strip_prefix(place).ok());
+        let inner: Vec<_> = inner.into_iter().flat_map(Path::components).collect();
+        let [profiles, _, kind] = inner[..] else { return false };
+        let mut ends = path.components().rev();
+        let alike = ends.next() == Some(kind) && ends.nth(1) == Some(profiles) && ends.next().is_some();
+        alike && profiles.as_os_str() == "profiles"
     }
 }
 
@@ -76,6 +77,16 @@ mod tests {
         assert_eq!(aim("/no/central/profiles/web/skills", false), Aim::Elsewhere);
         assert_eq!(aim("/no/former/profiles/api/skills", false), Aim::Elsewhere);
         assert_eq!(aim("/moved/away/profiles/old-name/skills", true), Aim::Elsewhere);
+    }
+
+    #[test]
+    fn a_name_alone_is_no_likeness() {
+        let owner = Owner::new(Path::new("/no/central"), &[]);
+        let aim = |text: &str, target: &str| {
+            owner.aim(Path::new("/no/home/.claude/skills/x"), Path::new(text), Path::new(target), true)
+        };
+        assert_eq!(aim("/no/dotfiles/review", "/no/central/review"), Aim::Foreign);
+        assert_eq!(aim("/no/a/profiles/b/other/x", "/no/central/profiles/shared/skills/x"), Aim::Foreign);
     }
 
     #[test]

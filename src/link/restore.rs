@@ -75,14 +75,17 @@ pub fn plan_undo(parent: &Parent, spot: &Spot, backups: &[Backup], wish: Wish<'_
     if !ours && backup.is_none() {
         return Undo::Nothing;
     }
+    if spot.git.tracked || spot.git.tracked_below {
+        return blocked("git tracks what stands here");
+    }
     match (parent, &spot.found) {
         (Parent::Link, _) => blocked("its folder is itself a link, and nothing is written through a link"),
         (Parent::File | Parent::Unreadable(_), _) => blocked("its folder cannot be looked into"),
         (Parent::Repository, _) => blocked("its folder is a git repository of its own"),
         (_, Found::Missing) => Undo::Restore { unlink: false, replace: false, backup },
         _ if ours => Undo::Restore { unlink: true, replace: false, backup },
-        _ if wish.force => Undo::Restore { unlink: false, replace: true, backup },
         _ if wish.off && wish.at.is_none() => Undo::Nothing,
+        _ if wish.force => Undo::Restore { unlink: false, replace: true, backup },
         _ => Undo::Blocked {
             reason: "something that is not ours stands here, and a backup is to come back".to_owned(),
             yields: true,

@@ -253,8 +253,10 @@ fn is_loop(_: &io::Error) -> bool {
 
 /// Runs one call that changes the disk, with a point before and after it where a crash test ends the process.
 fn change<T>(call: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    #[cfg(feature = "failpoints")]
     fail::fail_point!("disk-change", |_| std::process::abort());
     let result = call();
+    #[cfg(feature = "failpoints")]
     fail::fail_point!("disk-change", |_| std::process::abort());
     result
 }

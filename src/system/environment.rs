@@ -69,8 +69,8 @@ impl Environment {
     pub fn absolute(&self, path: &Path) -> PathBuf {
         let joined = self.working_folder.join(path);
         let by_name = disk::resolve_by_name(&joined);
-        match (disk::real_path(&by_name), disk::real_path(&joined)) {
-            (Ok(short), Ok(long)) if short != long => long,
+        match disk::real_path(&joined) {
+            Ok(real) if disk::real_path(&by_name).ok().as_ref() != Some(&real) => real,
             _ => by_name,
         }
     }

@@ -73,13 +73,16 @@ impl Repository {
     }
 
     /// The roots of the other worktrees of this repository, the main one included.
-    pub fn other_roots(&self) -> Vec<PathBuf> {
-        let names = self.git.worktrees().ok();
-        let names =
-            names.iter().flat_map(|names| names.iter()).filter_map(|name| name.ok().flatten().map(str::to_owned));
+    ///
+    /// # Errors
+    /// Where git cannot tell; a worktree whose own record is broken is left out.
+    pub fn other_roots(&self) -> Result<Vec<PathBuf>> {
+        let names = self.git.worktrees().map_err(explained);
+        let names = names.with_context(|| format!("cannot list the worktrees of `{}`", self.root.display()))?;
+        let names = names.iter().filter_map(|name| name.ok().flatten().map(str::to_owned));
         let linked = names.filter_map(|name| Some(self.git.find_worktree(&name).ok()?.path().to_owned()));
         let roots = linked.chain([self.main_root()]).map(|root| disk::real_path(&root).unwrap_or(root));
-        roots.filter(|root| *root != self.root).collect()
+        Ok(roots.filter(|root| *root != self.root).collect())
     }
 
     /// Whether a path, given relative to the root, lies in a submodule of this repository.

@@ -248,3 +248,80 @@ fn flags_for_a_project_that_is_registered_are_refused() {
     --- exit 1
     ");
 }
+
+#[test]
+fn what_git_tracks_is_neither_taken_away_nor_moved() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.write("api/.claude/skills/mine/SKILL.md", "mine");
+    sandbox.skreg(&["setup"]);
+    sandbox.git("api", &["add", "--force", ".claude/skills"]);
+    sandbox.git("api", &["commit", "-q", "-m", "the link by mistake"]);
+    assert_snapshot!(sandbox.skreg(&["restore", "api", "--force"]), @"
+    api  ~/code/api
+      blocked  .claude/skills: git tracks what stands here
+               hint: put that right, then run again
+    --- exit 1
+    ");
+    sandbox.remove("central/profiles/api/skills");
+    assert_snapshot!(sandbox.skreg(&["setup"]), @"
+    api  ~/code/api
+      kept     .claude/agents -> ~/code/central/profiles/api/agents
+      blocked  .claude/skills: git tracks it, and a change here would show up in every clone
+               hint: run `git rm --cached .claude/skills`, commit, then run again
+    1 kept, 1 blocked
+    next: do what the lines above say, then run `skreg setup` again
+    --- exit 1
+    ");
+    assert_eq!(sandbox.git_status("api"), "");
+}
+
+#[test]
+fn links_of_another_central_repository_that_lives_are_its_own() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.skreg(&["init", "."]);
+    sandbox.skreg(&["setup"]);
+    sandbox.git("", &["clone", "-q", "central", "unused"]);
+    std::fs::create_dir_all(sandbox.path("other/profiles/api/skills/theirs")).unwrap();
+    sandbox.write("other/registry.json", sandbox.read("central/registry.json"));
+    sandbox.write("other/profiles/api/skills/theirs/SKILL.md", "theirs");
+    assert_snapshot!(sandbox.skreg_in("other", &["setup"]), @"
+    api  ~/code/api
+      blocked  .claude/skills: it is a link to `[ROOT]/home/code/central/profiles/api/skills`, which is not ours
+               hint: take it away, or run again with `--force`, which moves it to the backups
+    1 blocked
+    next: do what the lines above say, then run `skreg setup` again
+    --- exit 1
+    ");
+    assert_eq!(sandbox.json(&["status"]).0, Some(0));
+}
+
+#[test]
+fn skills_that_a_profile_without_agents_lacks_are_told() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.remove("central/profiles/api/agents");
+    sandbox.write("api/.claude/skills/mine/SKILL.md", "mine");
+    sandbox.write("api/.claude/skills/.git/config", "");
+    let (_, answer) = sandbox.json(&["setup"]);
+    assert_eq!(answer["projects"][0]["worktrees"][0]["lacking"], json!(["mine"]));
+}
+
+#[test]
+fn a_package_reads_its_own_configuration_in_every_worktree() {
+    let sandbox = Sandbox::with_projects(&["api", "web"]);
+    sandbox.repository("mono");
+    sandbox.write("mono/packages/a/file", "");
+    sandbox.write("mono/packages/b/file", "");
+    sandbox.commit_all("mono");
+    sandbox.git("mono", &["worktree", "add", "-q", "../wt", "-b", "wt"]);
+    sandbox.registry(&json!({"version": 1, "workspace": "~/code", "projects": {
+        "a": {"repo": "mono/packages/a", "profile": "api"},
+        "b": {"repo": "mono/packages/b", "profile": "web"},
+    }}));
+    let registry = sandbox.path("central").display().to_string();
+    let name = |folder: &str| sandbox.skreg_in(folder, &["config", "project.name", "--registry", &registry]);
+    for folder in ["mono/packages/a", "wt/packages/a"] {
+        assert_eq!(name(folder), "a\n--- exit 0", "{folder}");
+    }
+    assert_eq!(name("wt/packages/b"), "b\n--- exit 0");
+    assert!(name("wt").ends_with("exit 2"), "no package is the whole repository");
+}

@@ -142,11 +142,13 @@ impl Run<'_> {
 
     /// The skills that were replaced, or would be, and that the profile does not have.
     fn lacking(&self, project: &Project, worktree: &Worktree, result: &WorktreeResult) -> Vec<String> {
-        let replaced = result.links.iter().zip(&worktree.spots).filter(|(link, spot)| {
-            spot.name == "skills" && link.replaced == Some("directory") && (self.args.dry_run || link.backup.is_some())
+        let Ok(skills) = profile::skills(self.registry, &project.entry.profile) else { return Vec::new() };
+        let replaced = result.links.iter().filter(|link| {
+            let moved = self.args.dry_run || link.backup.is_some();
+            link.path == ".claude/skills" && link.replaced == Some("directory") && moved
         });
-        let there = replaced.flat_map(|(link, spot)| skill_names(link.backup.as_deref().unwrap_or(&spot.path)));
-        let skills = profile::skills(self.registry, &project.entry.profile).unwrap_or_default();
+        let there = replaced
+            .flat_map(|link| skill_names(&link.backup.clone().unwrap_or_else(|| worktree.path.join(&link.path))));
         let known: BTreeSet<_> = skills.into_iter().map(|skill| skill.name).collect();
         there.filter(|name| !known.contains(name)).collect()
     }

@@ -215,10 +215,7 @@ fn a_link_to_something_of_others_is_foreign() {
           expected -> ~/code/central/profiles/api/skills
           `skreg setup` leaves it alone: it is a link to `../../dotfiles/skills`, which is not ours
           hint: take it away, or run again with `--force`, which moves it to the backups
-        stale_rule .claude/skills: `info/exclude` has the rule `/.claude/skills`, and no link of ours stands there
-          hint: run `skreg setup`, which takes the rule away: git overwrites ignored files without a question
     central  ok     ~/code/central
-    next: run `skreg setup` to repair the links
     --- exit 1
     ");
     assert_snapshot!(states(&sandbox), @".claude/skills foreign dangling=false found=../../dotfiles/skills");
@@ -233,10 +230,7 @@ fn a_foreign_link_may_dangle() {
           expected -> ~/code/central/profiles/api/skills
           `skreg setup` leaves it alone: it is a link to `/nonexistent/old-central/skills`, which is not ours
           hint: take it away, or run again with `--force`, which moves it to the backups
-        stale_rule .claude/skills: `info/exclude` has the rule `/.claude/skills`, and no link of ours stands there
-          hint: run `skreg setup`, which takes the rule away: git overwrites ignored files without a question
     central  ok     ~/code/central
-    next: run `skreg setup` to repair the links
     --- exit 1
     ");
     assert_snapshot!(states(&sandbox), @".claude/skills foreign dangling=true found=/nonexistent/old-central/skills");

@@ -345,15 +345,7 @@ fn json_tells_all_of_it() {
               ]
             }
           ],
-          "problems": [
-            {
-              "code": "stale_rule",
-              "path": ".claude/skills",
-              "message": "`info/exclude` has the rule `/.claude/skills`, and no link of ours stands there",
-              "hint": "run `skreg setup`, which takes the rule away: git overwrites ignored files without a question",
-              "information": false
-            }
-          ]
+          "problems": []
         }
       ],
       "global": {
@@ -397,12 +389,13 @@ fn global() -> Sandbox {
 fn a_global_skill_has_every_state_of_a_link() {
     let place = "~/.claude/skills/dispatch";
     type Make = fn(&Sandbox, &str);
-    let states: [(&str, Make); 8] = [
+    let states: [(&str, Make); 9] = [
         ("missing", |_, _| {}),
         ("ok", |sandbox, place| sandbox.link(sandbox.path("central/dispatch-skill"), place)),
         ("ok", |sandbox, place| sandbox.link("../../code/central/dispatch-skill", place)),
         ("wrong_target", |sandbox, place| sandbox.link(sandbox.path("central/profiles"), place)),
-        ("broken", |sandbox, place| sandbox.link(sandbox.path("gone/dispatch-skill"), place)),
+        ("broken", |sandbox, place| sandbox.link(sandbox.path("central/gone"), place)),
+        ("foreign", |sandbox, place| sandbox.link(sandbox.path("gone/dispatch-skill"), place)),
         ("loop", |sandbox, place| sandbox.link("dispatch", place)),
         ("real_directory", |sandbox, place| sandbox.write(&format!("{place}/SKILL.md"), "")),
         ("foreign", |sandbox, place| sandbox.link("/", place)),
