@@ -14,6 +14,7 @@ mod crash;
 mod dispatch;
 mod find;
 mod init;
+mod jira;
 mod list;
 mod output;
 mod registry;
