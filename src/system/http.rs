@@ -2,12 +2,12 @@
 
 use std::error::Error as _;
 use std::io::{ErrorKind, Read as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use reqwest::blocking;
-use reqwest::header::{ACCEPT, HeaderValue};
+use reqwest::header::{ACCEPT, AUTHORIZATION, HeaderValue};
 use reqwest::redirect::Policy;
 use url::Url;
 
@@ -15,6 +15,9 @@ use super::disk;
 
 /// The largest body that is read, in bytes after decompression: the largest issues that were seen have 3 to 4 MB.
 pub const LARGEST_BODY: u64 = 16 * 1024 * 1024;
+
+/// What some servers put before UTF-8; RFC 8259, section 8.1, lets a parser pass over it.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// How to connect.
 #[derive(Debug, Clone)]
@@ -25,6 +28,9 @@ pub struct Options {
     pub ca_file: Option<PathBuf>,
     /// Files in PEM that hold the certificate and the private key to show to the server.
     pub client_certificate: Vec<PathBuf>,
+    /// Whether the server is this machine, which is never reached through a proxy: another machine's proxy would see what goes
+    /// over plain http, and would ask itself.
+    pub is_this_machine: bool,
 }
 
 /// Makes requests. Redirects are not followed: where they lead is told, and the caller decides. Proxies come from `HTTPS_PROXY`,
@@ -40,14 +46,19 @@ pub struct Reply {
     pub status: u16,
     /// Names in lower case, and values; a value that is no text is left out.
     pub headers: Vec<(String, String)>,
-    /// The body, decompressed.
+    /// The body, decompressed, without a byte order mark.
     pub body: Vec<u8>,
 }
 
 impl Reply {
     /// The value of a header, by its name in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.headers(name).next()
+    }
+
+    /// All values of a header, by its name in lower case.
+    pub fn headers(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.headers.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 
@@ -93,9 +104,9 @@ impl Client {
             .connect_timeout(options.timeout)
             .timeout(options.timeout);
         if let Some(path) = &options.ca_file {
-            let read = || -> Result<_> { Ok(reqwest::Certificate::from_pem_bundle(&disk::read_bytes(path)?)?) };
+            let trusted = authorities(path);
             builder = builder.tls_certs_merge(
-                read().with_context(|| format!("cannot read the certificates in `{}`", path.display()))?,
+                trusted.with_context(|| format!("cannot read the certificates in `{}`", path.display()))?,
             );
         }
         if let Some(first) = options.client_certificate.first() {
@@ -111,6 +122,9 @@ impl Client {
             builder =
                 builder.identity(read().with_context(|| format!("cannot read the client certificate `{shown}`"))?);
         }
+        if options.is_this_machine {
+            builder = builder.no_proxy();
+        }
         Ok(Self { inner: builder.build().context("cannot prepare connections")? })
     }
 
@@ -119,13 +133,29 @@ impl Client {
     /// # Errors
     /// Where there is no whole answer.
     pub fn get(&self, address: &Url, login: Login<'_>) -> Result<Reply, Fault> {
+        read(self.request(address, login).send().map_err(|error| fault(&error))?)
+    }
+
+    /// What a request shows of a login behind the name of the scheme, for whoever must not repeat it.
+    pub fn shown_of(&self, address: &Url, login: Login<'_>) -> Option<String> {
+        let request = self.request(address, login).build().ok()?;
+        let (_, shown) = request.headers().get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+        Some(shown.to_owned())
+    }
+
+    fn request(&self, address: &Url, login: Login<'_>) -> blocking::RequestBuilder {
         let request = self.inner.get(address.clone()).header(ACCEPT, "application/json");
-        let request = match login {
+        match login {
             Login::Basic { user, password } => request.basic_auth(user, Some(password)),
             Login::Bearer(token) => request.bearer_auth(token),
-        };
-        read(request.send().map_err(|error| fault(&error))?)
+        }
     }
+}
+
+fn authorities(path: &Path) -> Result<Vec<reqwest::Certificate>> {
+    let certificates = reqwest::Certificate::from_pem_bundle(&disk::read_bytes(path)?)?;
+    ensure!(!certificates.is_empty(), "there is none, in PEM, between `BEGIN CERTIFICATE` and `END CERTIFICATE`");
+    Ok(certificates)
 }
 
 fn read(response: blocking::Response) -> Result<Reply, Fault> {
@@ -136,7 +166,12 @@ fn read(response: blocking::Response) -> Result<Reply, Fault> {
     let mut body = Vec::new();
     match response.take(LARGEST_BODY + 1).read_to_end(&mut body) {
         Ok(_) if body.len() as u64 > LARGEST_BODY => Err(Fault::TooLarge),
-        Ok(_) => Ok(Reply { status, headers, body }),
+        Ok(_) => {
+            if body.starts_with(BYTE_ORDER_MARK) {
+                body.drain(..BYTE_ORDER_MARK.len());
+            }
+            Ok(Reply { status, headers, body })
+        }
         Err(error) if error.kind() == ErrorKind::TimedOut => Err(Fault::Timeout),
         Err(error) => match error.get_ref().and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
             Some(inner) if inner.is_timeout() => Err(Fault::Timeout),

@@ -2,6 +2,7 @@
 
 mod certificate;
 mod reading;
+mod refusal;
 mod server;
 
 use std::process::Command;

@@ -211,12 +211,15 @@ fn a_jira_whose_host_does_not_tell_is_asked_which_it_is() {
 #[test]
 fn a_body_may_begin_with_a_byte_order_mark() {
     let world = World::always(Answer::new(200, "application/json", format!("\u{feff}{}", issue())));
-    assert_snapshot!(world.dispatch(&["PROJ-1"]), @"
-    --- stderr
-    error: 127.0.0.1:[PORT] did not answer with the ticket `PROJ-1`: no whole JSON, expected value at line 1 column 1
-    hint: check that the address is the one of Jira itself, with its path if it has one
-    --- exit 2
-    ");
+    assert_snapshot!(world.dispatch(&["PROJ-1"]), @r#"
+    PROJ-1  Refund fails
+    PROJECT  SCORE  SIGNALS
+    api      12     component Payments +10, keyword refund +2
+    web      2      keyword refund +2
+    auto: api: 12 points, at least 10 and 2 times the runner-up's 2
+    next: cd ~/code/api && claude "/develop PROJ-1"
+    --- exit 0
+    "#);
 }
 
 #[test]
