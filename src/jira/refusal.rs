@@ -142,7 +142,9 @@ pub(super) fn of_fault(asked: &Asked<'_>, fault: &Fault) -> Failure {
             let message = format!("the answer of {host} is larger than {} MB", LARGEST_BODY / 1024 / 1024);
             Failure::new(message).hint("save the issue as a file without the long fields, and give the file")
         }
-        Fault::Truncated(reason) => Failure::new(format!("the answer of {host} broke off: {reason}")).hint("try again"),
+        Fault::Truncated(reason) => {
+            Failure::new(format!("no whole answer came from {host}: {reason}")).hint("try again")
+        }
     }
 }
 
@@ -197,7 +199,11 @@ fn redirect(asked: &Asked<'_>, reply: &Reply) -> Failure {
             "{from} sends to another host, {to}, which is not followed: it would get the credential"
         ))
         .hint("it may be single sign-on, or Jira has moved: set its true address"),
-        _ => match base(&target) {
+        ("https", "http") => {
+            Failure::new(format!("{from} sends to plain http, which is not followed: it would show the credential"))
+                .hint("whoever runs Jira can set its base URL to https")
+        }
+        _ => match base(&target).filter(|found| base(asked.address).as_ref() != Some(found)) {
             Some(base) => Failure::new(format!("{from} sends to {}", target.path()))
                 .hint(format!("if that is Jira, use the address {}", shown(&base))),
             None => Failure::new(format!("{from} sends to {}: a login page, most likely", target.path())).hint(

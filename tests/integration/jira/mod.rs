@@ -1,8 +1,10 @@
 //! `skreg dispatch` with tickets from a Jira, each test against a server of its own.
 
 mod certificate;
+mod network;
 mod reading;
 mod refusal;
+mod retry;
 mod server;
 
 use std::process::Command;

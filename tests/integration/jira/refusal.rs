@@ -163,11 +163,16 @@ fn a_login_page_is_never_read() {
     ");
     assert!(refused(Answer::bare(200, "\r\n <html></html>")).contains("a login page, most likely"));
     assert!(refused(Answer::new(200, "TEXT/HTML", "{}")).contains("a login page, most likely"));
-    for to in ["/login.jsp?os_destination=%2Frest", "/samlsso", "login?x=\u{1b}[2J"] {
+    for to in ["/login.jsp?os_destination=%2Frest", "/samlsso", "login?x=%1b[2J"] {
         let told = refused(Answer::html(302).header("Location", to));
         assert!(told.contains("a login page, most likely\nhint: single sign-on does not take tokens"), "{told}");
     }
-    assert_snapshot!(refused(Answer::html(302).header("Location", "/login.jsp?os_destination=%2Frest%2Fapi%2F2")), @"");
+    assert_snapshot!(refused(Answer::html(302).header("Location", "/login.jsp?os_destination=%2Frest%2Fapi%2F2")), @"
+    --- stderr
+    error: 127.0.0.1:[PORT] sends to /login.jsp: a login page, most likely
+    hint: single sign-on does not take tokens: use the address of Jira's REST API, or a token that it accepts
+    --- exit 2
+    ");
 }
 
 #[test]
@@ -208,8 +213,8 @@ fn a_redirect_on_the_same_host_is_not_followed_either() {
     ");
     assert_snapshot!(moved("http://acme.atlassian.net/rest/api/3/issue/PROJ-1"), @"
     --- stderr
-    error: acme.atlassian.net sends to /rest/api/3/issue/PROJ-1
-    hint: if that is Jira, use the address http://acme.atlassian.net
+    error: acme.atlassian.net sends to plain http, which is not followed: it would show the credential
+    hint: whoever runs Jira can set its base URL to https
     --- exit 2
     ");
     assert_snapshot!(refused(Answer::html(302)), @"

@@ -223,12 +223,18 @@ fn accept(
     }
 }
 
+/// The first byte of whoever expects https.
+const TLS_HANDSHAKE: [u8; 1] = [0x16];
+
 /// Reads one request, byte by byte, so that nothing behind it is taken away.
 fn read(stream: &mut impl Read) -> std::io::Result<Option<Request>> {
     let mut text = Vec::new();
     let mut byte = [0];
     while !text.ends_with(b"\r\n\r\n") && stream.read(&mut byte)? == 1 {
         text.push(byte[0]);
+        if text == TLS_HANDSHAKE {
+            break;
+        }
     }
     let mut lines = BufReader::new(text.as_slice()).lines();
     let first = lines.next().transpose()?.unwrap_or_default();
@@ -249,7 +255,7 @@ fn serve(
     answer: &impl Fn(&Request, usize) -> Answer,
     record: &Record,
 ) -> std::io::Result<()> {
-    let Some(request) = read(&mut stream)? else { return Ok(()) };
+    let Some(request) = read(&mut stream)? else { return stream.write_all(b"HTTP/1.1 400 Status\r\n\r\n") };
     let before = locked(&record.requests).len();
     let answer = answer(&request, before);
     locked(&record.requests).push(request);
