@@ -134,17 +134,23 @@ pub(super) fn of_fault(asked: &Asked<'_>, fault: &Fault) -> Failure {
     match fault {
         Fault::Connect(reason) => Failure::new(format!("cannot connect to {host}: {reason}"))
             .hint("check the address, the network and `HTTPS_PROXY` / `NO_PROXY`"),
-        Fault::Tls(reason) => Failure::new(format!("cannot trust {host}: {reason}"))
-            .hint("give the authority that signed its certificate with `SKREG_JIRA_CA_FILE` or `SSL_CERT_FILE`"),
+        Fault::Tls(reason) => {
+            let failure = Failure::new(format!("cannot trust {host}: {reason}"));
+            match reason.contains("not valid for name") {
+                true => failure.hint("check the address: its certificate is for another one"),
+                false => failure.hint(
+                    "give the authority that signed its certificate with `SKREG_JIRA_CA_FILE` or `SSL_CERT_FILE`",
+                ),
+            }
+        }
         Fault::Timeout => Failure::new(format!("{host} took too long"))
             .hint("try again, or give it more seconds with `SKREG_JIRA_TIMEOUT`"),
         Fault::TooLarge => {
             let message = format!("the answer of {host} is larger than {} MB", LARGEST_BODY / 1024 / 1024);
             Failure::new(message).hint("save the issue as a file without the long fields, and give the file")
         }
-        Fault::Truncated(reason) => {
-            Failure::new(format!("no whole answer came from {host}: {reason}")).hint("try again")
-        }
+        Fault::Truncated(reason) => Failure::new(format!("no whole answer came from {host}: {reason}"))
+            .hint("try again; if it stays, check that the address is the one of Jira itself"),
     }
 }
 

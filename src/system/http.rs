@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, anyhow, ensure};
 use reqwest::blocking;
 use reqwest::header::{ACCEPT, AUTHORIZATION, HeaderValue};
 use reqwest::redirect::Policy;
@@ -116,7 +116,7 @@ impl Client {
                     .iter()
                     .map(|path| disk::read_bytes(path))
                     .collect::<Result<Vec<_>, _>>()?;
-                Ok(reqwest::Identity::from_pem(&parts.join(&b'\n'))?)
+                reqwest::Identity::from_pem(&parts.join(&b'\n')).map_err(reason)
             };
             let shown = first.display();
             builder =
@@ -125,7 +125,7 @@ impl Client {
         if options.is_this_machine {
             builder = builder.no_proxy();
         }
-        Ok(Self { inner: builder.build().context("cannot prepare connections")? })
+        Ok(Self { inner: builder.build().map_err(reason).context("cannot prepare connections")? })
     }
 
     /// Gets JSON from an address.
@@ -153,7 +153,9 @@ impl Client {
 }
 
 fn authorities(path: &Path) -> Result<Vec<reqwest::Certificate>> {
-    let certificates = reqwest::Certificate::from_pem_bundle(&disk::read_bytes(path)?)?;
+    let certificates = reqwest::Certificate::from_pem_bundle(&disk::read_bytes(path)?).map_err(reason)?;
+    // What is inside them is looked at only now.
+    reqwest::Client::builder().tls_certs_only(certificates.clone()).build().map_err(reason)?;
     ensure!(!certificates.is_empty(), "there is none, in PEM, between `BEGIN CERTIFICATE` and `END CERTIFICATE`");
     Ok(certificates)
 }
@@ -175,7 +177,8 @@ fn read(response: blocking::Response) -> Result<Reply, Fault> {
         Err(error) if error.kind() == ErrorKind::TimedOut => Err(Fault::Timeout),
         Err(error) => match error.get_ref().and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
             Some(inner) if inner.is_timeout() => Err(Fault::Timeout),
-            _ => Err(Fault::Truncated(error.to_string())),
+            Some(inner) => Err(Fault::Truncated(innermost(inner))),
+            None => Err(Fault::Truncated(error.to_string())),
         },
     }
 }
@@ -185,10 +188,19 @@ fn fault(error: &reqwest::Error) -> Fault {
     let tls = ["certificate", "tls", "handshake"].iter().any(|word| reason.to_lowercase().contains(word));
     match error {
         error if error.is_timeout() => Fault::Timeout,
+        error if error.is_connect() && reason.contains("InvalidContentType") => {
+            Fault::Connect("it does not speak https there".to_owned())
+        }
         error if error.is_connect() && tls => Fault::Tls(reason),
         error if error.is_connect() => Fault::Connect(reason),
         _ => Fault::Truncated(reason),
     }
+}
+
+/// An error that says no more than its cause.
+#[expect(clippy::needless_pass_by_value, reason = "it stands behind `map_err`")]
+fn reason(error: reqwest::Error) -> anyhow::Error {
+    anyhow!(innermost(&error))
 }
 
 /// The cause that says most: the last of the chain.

@@ -1,11 +1,13 @@
 //! `skreg dispatch` with tickets from a Jira, each test against a server of its own.
 
 mod certificate;
+mod credential;
 mod network;
 mod reading;
 mod refusal;
 mod retry;
 mod server;
+mod whoami;
 
 use std::process::Command;
 

@@ -77,21 +77,21 @@ fn an_interrupt_ends_the_wait_at_once() {
 fn an_answer_that_breaks_off_is_told() {
     assert_snapshot!(World::always(Answer::json(200, &issue()).broken_off()).dispatch(&["PROJ-1"]), @"
     --- stderr
-    error: no whole answer came from 127.0.0.1:[PORT]: request or response body error
-    hint: try again
+    error: no whole answer came from 127.0.0.1:[PORT]: end of file before message length reached
+    hint: try again; if it stays, check that the address is the one of Jira itself
     --- exit 2
     ");
     assert_snapshot!(World::always(Answer::json(200, &issue()).gzip().broken_off()).dispatch(&["PROJ-1"]), @"
     --- stderr
-    error: no whole answer came from 127.0.0.1:[PORT]: request or response body error
-    hint: try again
+    error: no whole answer came from 127.0.0.1:[PORT]: end of file before message length reached
+    hint: try again; if it stays, check that the address is the one of Jira itself
     --- exit 2
     ");
     let packed = Answer::bare(200, "no gzip").header("Content-Encoding", "gzip");
     assert_snapshot!(World::always(packed).dispatch(&["PROJ-1"]), @"
     --- stderr
-    error: no whole answer came from 127.0.0.1:[PORT]: request or response body error
-    hint: try again
+    error: no whole answer came from 127.0.0.1:[PORT]: Invalid gzip header
+    hint: try again; if it stays, check that the address is the one of Jira itself
     --- exit 2
     ");
 }
@@ -276,7 +276,7 @@ fn a_certificate_for_another_host_is_not_trusted() {
     assert_snapshot!(world.dispatch(&["PROJ-1"]), @r#"
     --- stderr
     error: cannot trust other.example: invalid peer certificate: certificate not valid for name "other.example"; certificate is only valid for IpAddress(127.0.0.1), DnsName("acme.atlassian.net"), DnsName("api.atlassian.com"), DnsName("jira.example") or DnsName("elsewhere.example")
-    hint: give the authority that signed its certificate with `SKREG_JIRA_CA_FILE` or `SSL_CERT_FILE`
+    hint: check the address: its certificate is for another one
     --- exit 2
     "#);
     assert!(world.targets().is_empty());
@@ -307,15 +307,13 @@ fn a_file_of_certificates_that_cannot_be_used_is_told() {
     ");
     assert_snapshot!(with(Some("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n")), @"
     --- stderr
-    error: cannot prepare connections
-      builder error
+    error: cannot read the certificates in `[ROOT]/home/ca.pem`
       invalid peer certificate: BadEncoding
     --- exit 2
     ");
     assert_snapshot!(with(Some("-----BEGIN CERTIFICATE-----\n????\n-----END CERTIFICATE-----\n")), @"
     --- stderr
     error: cannot read the certificates in `[ROOT]/home/ca.pem`
-      builder error
       invalid certificate encoding
     --- exit 2
     ");
@@ -336,7 +334,6 @@ fn a_client_certificate_that_cannot_be_used_is_told() {
     assert_snapshot!(world.with("SKREG_JIRA_CLIENT_CERT", file).dispatch(&["PROJ-1"]), @"
     --- stderr
     error: cannot read the client certificate `[ROOT]/home/client.pem`
-      builder error
       unexpected error: private key or certificate not found
     --- exit 2
     ");
@@ -349,7 +346,7 @@ fn a_jira_that_speaks_no_http_is_told() {
     assert_snapshot!(world.with("SKREG_JIRA_URL", url).dispatch(&["PROJ-1"]), @"
     --- stderr
     error: no whole answer came from 127.0.0.1:[PORT]: invalid HTTP version parsed
-    hint: try again
+    hint: try again; if it stays, check that the address is the one of Jira itself
     --- exit 2
     ");
     let plain = World::always(Answer::json(200, &issue()));
@@ -357,7 +354,7 @@ fn a_jira_that_speaks_no_http_is_told() {
     let plain = plain.with("SKREG_JIRA_URL", url);
     assert_snapshot!(plain.dispatch(&["PROJ-1"]), @"
     --- stderr
-    error: cannot connect to 127.0.0.1:[PORT]: received corrupt message of type InvalidContentType
+    error: cannot connect to 127.0.0.1:[PORT]: it does not speak https there
     hint: check the address, the network and `HTTPS_PROXY` / `NO_PROXY`
     --- exit 2
     ");

@@ -48,7 +48,7 @@ fn a_wish_of_the_server_is_heeded_within_bounds() {
     503 None: 127.0.0.1:[PORT] answered with status 503: trying again in 1.0 s
     429 Some("Wed, 02 Jan 2030 03:04:15 GMT"): 127.0.0.1:[PORT] answered with status 429: trying again in 10.0 s
     429 Some("Wed, 02 Jan 2030 03:00:00 GMT"): 127.0.0.1:[PORT] answered with status 429: trying again in 1.0 s
-    429 Some("Fri, 31 Dec 2199 23:59:59 GMT"): 127.0.0.1:[PORT] answered with status 429: trying again in 1.0 s
+    429 Some("Fri, 31 Dec 2199 23:59:59 GMT"): 127.0.0.1:[PORT] answered with status 429: trying again in 30.0 s
     429 Some("86400"): 127.0.0.1:[PORT] answered with status 429: trying again in 30.0 s
     429 Some("99999999999999999999999999"): 127.0.0.1:[PORT] answered with status 429: trying again in 30.0 s
     500 Some("-1"): 127.0.0.1:[PORT] answered with status 500: trying again in 1.0 s
