@@ -102,8 +102,10 @@ impl<'a> Jira<'a> {
         loop {
             let mut address = self.settings.address.at(pager.segments());
             address.query_pairs_mut().append_pair("jql", jql).append_pair("fields", FIELDS).extend_pairs(pager.query());
-            let page = self.get(&self.asked(&address, Wanted::Query))?;
-            let (issues, more) = pager.turn(&page);
+            let asked = self.asked(&address, Wanted::Query);
+            let page = self.get(&asked)?;
+            let turned = pager.turn(&page);
+            let (issues, more) = turned.ok_or_else(|| refusal::not_understood(&asked, "it has no list of `issues`"))?;
             each(issues.iter().map(ticket).collect(), Pager::total(&page))?;
             if !more {
                 return Ok(());
