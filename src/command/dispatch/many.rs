@@ -27,7 +27,7 @@ pub(super) fn run(context: &Context, registry: &Registry, args: &Args, jql: &str
         progress.expect(total);
         for ticket in tickets {
             progress.step();
-            many.take(ticket)?;
+            progress.aside(|| many.take(ticket))?;
         }
         Ok(())
     })?;
@@ -96,6 +96,10 @@ impl Many<'_> {
         }
         let project = self.registry.project(name)?;
         let target = target::verify(self.context, self.registry, project, self.args.skill.as_deref())?;
+        if !self.context.output.is_json() {
+            // Once for all tickets that go there: the table has no room for it.
+            target.problems.iter().for_each(|problem| self.context.output.note(problem.note(name)));
+        }
         self.targets.insert(name.to_owned(), target.clone());
         Ok(target)
     }

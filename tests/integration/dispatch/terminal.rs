@@ -4,6 +4,7 @@ use std::io::{Read as _, Write as _};
 use std::process::Command;
 
 use insta::assert_snapshot;
+use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 
 use super::{clear, close, sandbox, ticket, tied};
 use crate::sandbox::Sandbox;
@@ -16,6 +17,10 @@ fn on_a_terminal(sandbox: &Sandbox, arguments: &[&str], keys: &[&str]) -> String
 pub(crate) fn run_on_a_terminal(sandbox: &Sandbox, like: &Command, keys: &[&str]) -> String {
     let (mut terminal, pts) = pty_process::blocking::open().unwrap();
     terminal.resize(pty_process::Size::new(24, 200)).unwrap();
+    // The program shows each key itself; whether the terminal would, too, hangs on which of them is faster.
+    let mut modes = tcgetattr(&terminal).unwrap();
+    modes.local_modes.remove(LocalModes::ECHO);
+    tcsetattr(&terminal, OptionalActions::Now, &modes).unwrap();
     let command = pty_process::blocking::Command::new(env!("CARGO_BIN_EXE_skreg"))
         .args(like.get_args())
         .current_dir(like.get_current_dir().unwrap())

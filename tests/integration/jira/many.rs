@@ -206,7 +206,12 @@ fn a_project_that_is_unknown_is_told_before_jira_is_asked() {
     --- exit 2
     ");
     assert!(world.targets().is_empty());
-    assert_snapshot!(world.dispatch(&["PROJ-1", "--project", "apo"]), @"");
+    assert_snapshot!(world.dispatch(&["PROJ-1", "--project", "apo"]), @"
+    --- stderr
+    error: `[ROOT]/home/code/central/registry.json` has no project `apo`
+    hint: did you mean `api`?
+    --- exit 2
+    ");
     assert!(world.targets().is_empty());
 }
 
@@ -309,11 +314,29 @@ fn the_wait_for_the_second_page_is_told_and_it_may_succeed() {
 }
 
 #[test]
-fn a_terminal_shows_nothing_of_the_bar_in_the_end() {
+fn a_project_where_work_cannot_start_is_told_once() {
+    let world = data_center(vec![payments("PROJ-1"), payments("PROJ-2")], 9);
+    world.sandbox.remove("api");
+    assert_snapshot!(world.dispatch(&["--jql", "x = y"]), @"
+    KEY     SUMMARY       DECISION  PROJECT  SCORE
+    PROJ-1  Refund fails  auto      api      12
+    PROJ-2  Refund fails  auto      api      12
+    2 routed
+    --- stderr
+    note: api: `~/code/api` is not on this machine: clone it to `~/code/api`, then run `skreg setup api`
+    --- exit 0
+    ");
+    let ran = world.run(&["--jql", "x = y", "--json"]);
+    assert_eq!(ran.stderr, "", "each line has its problems");
+}
+
+#[test]
+fn the_bar_of_a_terminal_is_out_of_the_way_of_notes_and_gone_in_the_end() {
     let odd = json!({"key": "PROJ-9", "fields": {"summary": 7}});
-    let world = data_center(vec![payments("PROJ-1"), odd, payments("PROJ-2")], 1);
+    let world = data_center(vec![payments("PROJ-1"), odd, payments("PROJ-2")], 1).with("TERM", "xterm");
     let shown = run_on_a_terminal(&world.sandbox, &world.command(&["--jql", "x = y"]), &[]);
-    let (bar, _) = shown.split_once("KEY").unwrap();
-    assert!(bar.contains("\r\u{1b}[2Knote: cannot read PROJ-9: "), "{bar:?}");
-    assert!(bar.ends_with("\r\u{1b}[2K"), "{bar:?}");
+    let (bar, table) = shown.split_once("KEY").unwrap();
+    assert!(bar.contains("1/3"), "{bar:?}");
+    assert!(bar.contains("\r\u{1b}[2Knote: cannot read PROJ-9: ") && bar.ends_with("\r\u{1b}[2K"), "{bar:?}");
+    assert!(table.ends_with("2 routed, 1 unreadable\n--- exit 1"), "{table:?}");
 }
