@@ -13,6 +13,13 @@ use crate::ticket::TicketKey;
 /// The most characters of a server's own words that are quoted.
 const LONGEST_QUOTE: usize = 300;
 
+/// What helps where something answers that does not behave like Jira.
+const CHECK_THE_ADDRESS: &str = "check that the address is the one of Jira itself, with its path if it has one";
+
+/// What helps where a login page answers.
+const USE_THE_API: &str =
+    "single sign-on does not take tokens: use the address of Jira's REST API, or a token that it accepts";
+
 /// The fewest bytes of what is hidden as a secret: a shorter one would be found in words that have nothing to do with it.
 const SHORTEST_SECRET: usize = 6;
 
@@ -55,46 +62,45 @@ impl fmt::Display for Wanted<'_> {
 
 /// Why a reply is a refusal; none where it is an answer in JSON.
 pub(super) fn of_reply(asked: &Asked<'_>, reply: &Reply) -> Option<Failure> {
-    let Failure { message, hint, problems } = kind_of_refusal(asked, reply)?;
+    let is_answer = (200..=299).contains(&reply.status) && !is_html(reply);
+    if is_answer && !is_captcha(reply) && !is_rejected(reply) {
+        return None;
+    }
+    let Failure { message, hint, problems } = refusal(asked, reply);
     Some(Failure { message: asked.hide(message), hint: hint.map(|hint| asked.hide(hint)), problems })
 }
 
-fn kind_of_refusal(asked: &Asked<'_>, reply: &Reply) -> Option<Failure> {
-    let host = host(asked.address);
-    match reply.status {
-        _ if is_captcha(reply) => Some(captcha(asked, reply)),
-        _ if is_rejected(reply) => Some(rejected(asked, reply)),
-        200..=299 if is_html(reply) => Some(login_page(&host)),
-        200..=299 => None,
-        300..=399 => Some(redirect(asked, reply)),
-        400 => Some(bad_request(asked, reply)),
-        401 => Some(rejected(asked, reply)),
-        403 => Some(
-            asked
-                .quoted(format!("{host} forbids reading {}", asked.wanted), reply)
-                .hint("the account needs permission to use Jira and to browse the project"),
+fn refusal(asked: &Asked<'_>, reply: &Reply) -> Failure {
+    let (host, wanted, status) = (host(asked.address), asked.wanted, reply.status);
+    let told = |message: String, hint: &str| asked.quoted(message, reply).hint(hint);
+    match status {
+        _ if is_captcha(reply) => captcha(asked, reply),
+        _ if is_rejected(reply) => rejected(asked, reply),
+        200..=299 => {
+            Failure::new(format!("{host} answers with a web page and not with JSON: a login page, most likely"))
+                .hint(USE_THE_API)
+        }
+        300..=399 => redirect(asked, reply),
+        400 => bad_request(asked, reply),
+        401 => rejected(asked, reply),
+        403 => told(
+            format!("{host} forbids reading {wanted}"),
+            "the account needs permission to use Jira and to browse the project",
         ),
-        404 => Some(not_found(asked, reply)),
-        410 => Some(
-            asked
-                .quoted(format!("{host} has taken this part of its API away"), reply)
-                .hint("update skreg: a newer one may know its successor"),
+        404 => not_found(asked, reply),
+        410 => told(
+            format!("{host} has taken this part of its API away"),
+            "update skreg: a newer one may know its successor",
         ),
-        429 => Some(
-            asked
-                .quoted(format!("{host} answers too many requests, and was still busy after the last try"), reply)
-                .hint(busy_hint(reply)),
+        429 => {
+            told(format!("{host} answers too many requests, and was still busy after the last try"), &busy_hint(reply))
+        }
+        500..=599 => told(
+            format!("{host} failed with status {status}, also on the last try"),
+            "try again later; its own status page may tell more",
         ),
-        500..=599 => Some(
-            asked
-                .quoted(format!("{host} failed with status {}, also on the last try", reply.status), reply)
-                .hint("try again later; its own status page may tell more"),
-        ),
-        status => {
-            Some(asked.quoted(
-                format!("{host} answered with status {status}, which says nothing about {}", asked.wanted),
-                reply,
-            ))
+        _ => {
+            told(format!("{host} answered with status {status}, which says nothing about {wanted}"), CHECK_THE_ADDRESS)
         }
     }
 }
@@ -105,7 +111,7 @@ fn bad_request(asked: &Asked<'_>, reply: &Reply) -> Failure {
     match asked.wanted {
         Wanted::Query => failure
             .hint("check the query; Jira Cloud wants it bounded, such as `project = \"PROJ\" AND created >= -30d`"),
-        _ => failure.hint("check that the address is the one of Jira itself, with its path if it has one"),
+        _ => failure.hint(CHECK_THE_ADDRESS),
     }
 }
 
@@ -157,7 +163,7 @@ pub(super) fn of_fault(asked: &Asked<'_>, fault: &Fault) -> Failure {
 /// Why the body of an answer is not what was asked for.
 pub(super) fn not_understood(asked: &Asked<'_>, reason: &str) -> Failure {
     let message = format!("{} did not answer with {}: {reason}", host(asked.address), asked.wanted);
-    Failure::new(message).hint("check that the address is the one of Jira itself, with its path if it has one")
+    Failure::new(message).hint(CHECK_THE_ADDRESS)
 }
 
 /// The host of an address, with its port where it is not the usual one.
@@ -183,16 +189,10 @@ fn rejected(asked: &Asked<'_>, reply: &Reply) -> Failure {
     }
 }
 
-fn login_page(host: &str) -> Failure {
-    Failure::new(format!("{host} answers with a web page and not with JSON: a login page, most likely"))
-        .hint("single sign-on does not take tokens: use the address of Jira's REST API, or a token that it accepts")
-}
-
 fn redirect(asked: &Asked<'_>, reply: &Reply) -> Failure {
     let from = host(asked.address);
     let Some(target) = reply.header("location").and_then(|location| asked.address.join(location).ok()) else {
-        return Failure::new(format!("{from} sends elsewhere without saying where"))
-            .hint("check that the address is the one of Jira itself, with its path if it has one");
+        return Failure::new(format!("{from} sends elsewhere without saying where")).hint(CHECK_THE_ADDRESS);
     };
     let to = host(&target);
     let same_name = target.host_str() == asked.address.host_str();
@@ -212,9 +212,9 @@ fn redirect(asked: &Asked<'_>, reply: &Reply) -> Failure {
         _ => match base(&target).filter(|found| base(asked.address).as_ref() != Some(found)) {
             Some(base) => Failure::new(format!("{from} sends to {}", target.path()))
                 .hint(format!("if that is Jira, use the address {}", shown(&base))),
-            None => Failure::new(format!("{from} sends to {}: a login page, most likely", target.path())).hint(
-                "single sign-on does not take tokens: use the address of Jira's REST API, or a token that it accepts",
-            ),
+            None => {
+                Failure::new(format!("{from} sends to {}: a login page, most likely", target.path())).hint(USE_THE_API)
+            }
         },
     }
 }

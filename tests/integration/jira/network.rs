@@ -223,6 +223,23 @@ fn a_proxy_that_refuses_or_is_not_there_is_told() {
     assert!(told.contains("error: cannot connect to acme.atlassian.net: ") && told.contains("HTTPS_PROXY"), "{told}");
 }
 
+#[test]
+fn a_program_gets_every_fault_as_an_object() {
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    for world in [
+        unasked().with("SKREG_JIRA_URL", format!("http://{closed}")),
+        World::always(Answer::silent()).with("SKREG_JIRA_TIMEOUT", "1"),
+        World::always(Answer::json(200, &issue()).broken_off()),
+        World::always(Answer::new(200, "application/json", "{")),
+        secured().0,
+    ] {
+        let ran = world.run(&["PROJ-1", "--json"]);
+        let answer: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert!(answer["error"]["message"].is_string() && answer["error"]["hint"].is_string(), "{answer}");
+        assert_eq!(ran.code, Some(2));
+    }
+}
+
 /// A Jira on this machine over https, and its authority's file.
 fn secured() -> (World, String) {
     let (world, authority) = (unasked(), Authority::new());
@@ -317,6 +334,34 @@ fn a_file_of_certificates_that_cannot_be_used_is_told() {
       invalid certificate encoding
     --- exit 2
     ");
+}
+
+#[test]
+fn a_client_certificate_is_shown_to_a_jira_that_wants_one() {
+    let (world, authority) = (unasked(), Authority::that_wants_clients());
+    let file = |name: &str, text: &str| {
+        world.sandbox.write(name, text);
+        world.sandbox.path(name).to_str().unwrap().to_owned()
+    };
+    let [certificate, key] = authority.client();
+    let ca = file("~/company.pem", authority.pem());
+    let (both, key) = (file("~/both.pem", &format!("{certificate}{key}")), file("~/key.pem", &key));
+    let certificate = file("~/certificate.pem", &certificate);
+    let server = Server::https(&authority, |_, _| Answer::json(200, &issue()));
+    let url = server.url().replace("http:", "https:");
+    let world = World { server, ..world }.with("SKREG_JIRA_URL", url).with("SKREG_JIRA_CA_FILE", ca);
+    let without = world.dispatch(&["PROJ-1"]);
+    assert!(without.ends_with("exit 2") && world.targets().is_empty(), "{without}");
+    assert_snapshot!(without, @"
+    --- stderr
+    error: no whole answer came from 127.0.0.1:[PORT]: received fatal alert: CertificateRequired
+    hint: try again; if it stays, check that the address is the one of Jira itself
+    --- exit 2
+    ");
+    let world = world.with("SKREG_JIRA_CLIENT_CERT", both);
+    assert!(world.dispatch(&["PROJ-1"]).ends_with("exit 0"));
+    let world = world.with("SKREG_JIRA_CLIENT_CERT", certificate).with("SKREG_JIRA_CLIENT_KEY", key);
+    assert!(world.dispatch(&["PROJ-1"]).ends_with("exit 0"));
 }
 
 #[test]

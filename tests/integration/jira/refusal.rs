@@ -286,6 +286,7 @@ fn what_is_gone_and_what_is_not_understood_are_told() {
     assert_snapshot!(refused(Answer::new(418, "text/plain", "I'm a teapot")), @r#"
     --- stderr
     error: 127.0.0.1:[PORT] answered with status 418, which says nothing about the ticket `PROJ-1`: "I'm a teapot"
+    hint: check that the address is the one of Jira itself, with its path if it has one
     --- exit 2
     "#);
 }
