@@ -140,15 +140,7 @@ pub(super) fn of_fault(asked: &Asked<'_>, fault: &Fault) -> Failure {
     match fault {
         Fault::Connect(reason) => Failure::new(format!("cannot connect to {host}: {reason}"))
             .hint("check the address, the network and `HTTPS_PROXY` / `NO_PROXY`"),
-        Fault::Tls(reason) => {
-            let failure = Failure::new(format!("cannot trust {host}: {reason}"));
-            match reason.contains("not valid for name") {
-                true => failure.hint("check the address: its certificate is for another one"),
-                false => failure.hint(
-                    "give the authority that signed its certificate with `SKREG_JIRA_CA_FILE` or `SSL_CERT_FILE`",
-                ),
-            }
-        }
+        Fault::Tls(reason) => untrusted(&host, reason),
         Fault::Timeout => Failure::new(format!("{host} took too long"))
             .hint("try again, or give it more seconds with `SKREG_JIRA_TIMEOUT`"),
         Fault::TooLarge => {
@@ -157,6 +149,25 @@ pub(super) fn of_fault(asked: &Asked<'_>, fault: &Fault) -> Failure {
         }
         Fault::Truncated(reason) => Failure::new(format!("no whole answer came from {host}: {reason}"))
             .hint("try again; if it stays, check that the address is the one of Jira itself"),
+    }
+}
+
+/// Why there is no secure connection, by the words of rustls.
+fn untrusted(host: &str, reason: &str) -> Failure {
+    if reason.contains("CertificateRequired") {
+        return Failure::new(format!("{host} wants to see a certificate of its client"))
+            .hint("give it with `SKREG_JIRA_CLIENT_CERT`, and its key with `SKREG_JIRA_CLIENT_KEY`");
+    }
+    if reason.contains("fatal alert") {
+        return Failure::new(format!("{host} refuses a secure connection: {reason}"))
+            .hint("check the address and, if it wants one, the certificate in `SKREG_JIRA_CLIENT_CERT`");
+    }
+    let failure = Failure::new(format!("cannot trust {host}: {reason}"));
+    match reason.contains("not valid for name") {
+        true => failure.hint("check the address: its certificate is for another one"),
+        false => {
+            failure.hint("give the authority that signed its certificate with `SKREG_JIRA_CA_FILE` or `SSL_CERT_FILE`")
+        }
     }
 }
 

@@ -191,6 +191,8 @@ fn fault(error: &reqwest::Error) -> Fault {
         error if error.is_connect() && reason.contains("InvalidContentType") => {
             Fault::Connect("it does not speak https there".to_owned())
         }
+        // A server may refuse a client only after the client thinks that all is well.
+        _ if reason.contains("fatal alert") => Fault::Tls(reason),
         error if error.is_connect() && tls => Fault::Tls(reason),
         error if error.is_connect() => Fault::Connect(reason),
         _ => Fault::Truncated(reason),

@@ -354,8 +354,8 @@ fn a_client_certificate_is_shown_to_a_jira_that_wants_one() {
     assert!(without.ends_with("exit 2") && world.targets().is_empty(), "{without}");
     assert_snapshot!(without, @"
     --- stderr
-    error: no whole answer came from 127.0.0.1:[PORT]: received fatal alert: CertificateRequired
-    hint: try again; if it stays, check that the address is the one of Jira itself
+    error: 127.0.0.1:[PORT] wants to see a certificate of its client
+    hint: give it with `SKREG_JIRA_CLIENT_CERT`, and its key with `SKREG_JIRA_CLIENT_KEY`
     --- exit 2
     ");
     let world = world.with("SKREG_JIRA_CLIENT_CERT", both);

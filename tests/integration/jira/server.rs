@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
@@ -209,7 +209,14 @@ fn accept(
     };
     match wire {
         Wire::Http => serve(stream, answer, record),
-        Wire::Https(config) => serve(secured(config, stream), answer, record),
+        Wire::Https(config) => {
+            let mut raw = stream.try_clone()?;
+            serve(secured(config, stream), answer, record).or_else(|_| {
+                // What is still unread would take the server's last word away from the client.
+                raw.shutdown(Shutdown::Write)?;
+                std::io::copy(&mut raw, &mut std::io::sink()).map(drop)
+            })
+        }
         Wire::Proxy(config) => {
             let Some(request) = read(&mut stream)? else { return Ok(()) };
             let is_tunnel = request.method == "CONNECT";
