@@ -18,6 +18,9 @@ use crate::ticket::{Ticket, TicketKey};
 /// The fields that are asked for, always by name: without names an issue comes with all of them, and a search with none.
 const FIELDS: &str = "summary,description,components,labels,issuetype,priority,project,parent,status";
 
+/// What helps where connections cannot be prepared.
+const CHECK_THE_CERTIFICATES: &str = "check the PEM files in `SKREG_JIRA_CA_FILE`, `SKREG_JIRA_CLIENT_CERT` and `SSL_CERT_FILE`; a system without any authorities gets them with its package `ca-certificates`";
+
 /// A Jira whose credential may go to it.
 pub struct Jira<'a> {
     client: Client,
@@ -56,7 +59,8 @@ impl<'a> Jira<'a> {
                 .cloned()
                 .collect(),
             is_this_machine: settings.address.host().is_loopback(),
-        })?;
+        })
+        .map_err(|error| Failure::new(format!("{error:#}")).hint(CHECK_THE_CERTIFICATES))?;
         let kind = settings.kind.unwrap_or(Kind::DataCenter);
         let mut jira = Self { client, settings, clock, output, kind, secrets: Vec::new() };
         jira.secrets = jira.secrets();

@@ -1,9 +1,9 @@
 //! Requests over HTTP, each answered with a reply or a fault that says what to look at.
 
 use std::error::Error as _;
-use std::io::{ErrorKind, Read as _};
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow, ensure};
 use reqwest::blocking;
@@ -22,7 +22,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// How to connect.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The longest time to connect, and between two pieces of an answer.
+    /// The longest time that a request may take with its whole answer, however slowly that drips in.
     pub timeout: Duration,
     /// Certificates in PEM that are trusted beside those of the system; `SSL_CERT_FILE` replaces the system's.
     pub ca_file: Option<PathBuf>,
@@ -37,6 +37,7 @@ pub struct Options {
 /// `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`.
 pub struct Client {
     inner: blocking::Client,
+    timeout: Duration,
 }
 
 /// What a server answered.
@@ -125,7 +126,10 @@ impl Client {
         if options.is_this_machine {
             builder = builder.no_proxy();
         }
-        Ok(Self { inner: builder.build().map_err(reason).context("cannot prepare connections")? })
+        Ok(Self {
+            inner: builder.build().map_err(reason).context("cannot prepare connections")?,
+            timeout: options.timeout,
+        })
     }
 
     /// Gets JSON from an address.
@@ -133,7 +137,8 @@ impl Client {
     /// # Errors
     /// Where there is no whole answer.
     pub fn get(&self, address: &Url, login: Login<'_>) -> Result<Reply, Fault> {
-        read(self.request(address, login).send().map_err(|error| fault(&error))?)
+        let end = monotonic() + self.timeout;
+        read(self.request(address, login).send().map_err(|error| fault(&error))?, end)
     }
 
     /// What a request shows of a login behind the name of the scheme, for whoever must not repeat it.
@@ -160,26 +165,46 @@ fn authorities(path: &Path) -> Result<Vec<reqwest::Certificate>> {
     Ok(certificates)
 }
 
-fn read(response: blocking::Response) -> Result<Reply, Fault> {
+fn read(response: blocking::Response, end: Instant) -> Result<Reply, Fault> {
     let status = response.status().as_u16();
     let text = |value: &HeaderValue| value.to_str().ok().map(str::to_owned);
     let headers =
         response.headers().iter().filter_map(|(name, value)| Some((name.as_str().to_owned(), text(value)?))).collect();
+    let body = read_body(response.take(LARGEST_BODY + 1), end)?;
+    if body.len() as u64 > LARGEST_BODY {
+        return Err(Fault::TooLarge);
+    }
+    let body = body.strip_prefix(BYTE_ORDER_MARK).map(<[u8]>::to_vec).unwrap_or(body);
+    Ok(Reply { status, headers, body })
+}
+
+/// Reads piece by piece: each has the whole time by itself, so that the clock is looked at after each.
+fn read_body(mut answer: impl Read, end: Instant) -> Result<Vec<u8>, Fault> {
     let mut body = Vec::new();
-    match response.take(LARGEST_BODY + 1).read_to_end(&mut body) {
-        Ok(_) if body.len() as u64 > LARGEST_BODY => Err(Fault::TooLarge),
-        Ok(_) => {
-            if body.starts_with(BYTE_ORDER_MARK) {
-                body.drain(..BYTE_ORDER_MARK.len());
-            }
-            Ok(Reply { status, headers, body })
+    let mut piece = vec![0; 64 * 1024];
+    loop {
+        match answer.read(&mut piece) {
+            Ok(0) => return Ok(body),
+            Ok(_) if monotonic() > end => return Err(Fault::Timeout),
+            Ok(count) => body.extend_from_slice(&piece[..count]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(broken(&error)),
         }
-        Err(error) if error.kind() == ErrorKind::TimedOut => Err(Fault::Timeout),
-        Err(error) => match error.get_ref().and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
-            Some(inner) if inner.is_timeout() => Err(Fault::Timeout),
-            Some(inner) => Err(Fault::Truncated(innermost(inner))),
-            None => Err(Fault::Truncated(error.to_string())),
-        },
+    }
+}
+
+/// The clock of this machine that never goes back: patience with a server is measured even where a test holds the time.
+#[expect(clippy::disallowed_methods, reason = "`system::clock` tells what time it is, not how long something takes")]
+fn monotonic() -> Instant {
+    Instant::now()
+}
+
+fn broken(error: &io::Error) -> Fault {
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<reqwest::Error>()) {
+        _ if error.kind() == ErrorKind::TimedOut => Fault::Timeout,
+        Some(inner) if inner.is_timeout() => Fault::Timeout,
+        Some(inner) => Fault::Truncated(innermost(inner)),
+        None => Fault::Truncated(error.to_string()),
     }
 }
 

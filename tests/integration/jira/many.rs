@@ -246,6 +246,19 @@ fn a_query_that_finds_nothing_is_told() {
 }
 
 #[test]
+fn an_empty_query_is_refused_before_jira_is_asked() {
+    let world = data_center(mixed(), 9);
+    assert_snapshot!(world.dispatch(&["--jql", " "]), @"
+    --- stderr
+    error: the query is empty, which would ask for every ticket
+    hint: give a query such as `project = PROJ AND statusCategory != Done`
+    --- exit 2
+    ");
+    assert!(world.dispatch(&["--jql", ""]).ends_with("exit 2"));
+    assert!(world.targets().is_empty());
+}
+
+#[test]
 fn a_query_that_is_refused_is_told() {
     let unbounded = "Unbounded JQL queries are not allowed here. Please add a search restriction to your query.";
     let refused = Answer::json(400, &json!({"errorMessages": [unbounded], "errors": {}}));

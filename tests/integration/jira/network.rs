@@ -51,6 +51,13 @@ fn a_silent_jira_is_told_of_and_given_up() {
 }
 
 #[test]
+fn an_answer_that_drips_in_has_no_more_time() {
+    let world = World::always(Answer::json(200, &issue()).dripping()).with("SKREG_JIRA_TIMEOUT", "1");
+    let told = world.dispatch(&["PROJ-1"]);
+    assert!(told.contains("error: 127.0.0.1:[PORT] took too long\n"), "{told}");
+}
+
+#[test]
 fn within_a_second_nothing_is_said_of_the_wait() {
     let world = World::always(Answer::silent()).with("SKREG_JIRA_TIMEOUT", "1");
     let told = world.dispatch(&["PROJ-1"]);
@@ -312,26 +319,38 @@ fn a_file_of_certificates_that_cannot_be_used_is_told() {
     };
     assert_snapshot!(with(None), @"
     --- stderr
-    error: cannot read the certificates in `[ROOT]/home/ca.pem`
-      No such file or directory (os error 2)
+    error: cannot read the certificates in `[ROOT]/home/ca.pem`: No such file or directory (os error 2)
+    hint: check the PEM files in `SKREG_JIRA_CA_FILE`, `SKREG_JIRA_CLIENT_CERT` and `SSL_CERT_FILE`; a system without any authorities gets them with its package `ca-certificates`
     --- exit 2
     ");
     assert_snapshot!(with(Some("")), @"
     --- stderr
-    error: cannot read the certificates in `[ROOT]/home/ca.pem`
-      there is none, in PEM, between `BEGIN CERTIFICATE` and `END CERTIFICATE`
+    error: cannot read the certificates in `[ROOT]/home/ca.pem`: there is none, in PEM, between `BEGIN CERTIFICATE` and `END CERTIFICATE`
+    hint: check the PEM files in `SKREG_JIRA_CA_FILE`, `SKREG_JIRA_CLIENT_CERT` and `SSL_CERT_FILE`; a system without any authorities gets them with its package `ca-certificates`
     --- exit 2
     ");
     assert_snapshot!(with(Some("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n")), @"
     --- stderr
-    error: cannot read the certificates in `[ROOT]/home/ca.pem`
-      invalid peer certificate: BadEncoding
+    error: cannot read the certificates in `[ROOT]/home/ca.pem`: invalid peer certificate: BadEncoding
+    hint: check the PEM files in `SKREG_JIRA_CA_FILE`, `SKREG_JIRA_CLIENT_CERT` and `SSL_CERT_FILE`; a system without any authorities gets them with its package `ca-certificates`
     --- exit 2
     ");
     assert_snapshot!(with(Some("-----BEGIN CERTIFICATE-----\n????\n-----END CERTIFICATE-----\n")), @"
     --- stderr
-    error: cannot read the certificates in `[ROOT]/home/ca.pem`
-      invalid certificate encoding
+    error: cannot read the certificates in `[ROOT]/home/ca.pem`: invalid certificate encoding
+    hint: check the PEM files in `SKREG_JIRA_CA_FILE`, `SKREG_JIRA_CLIENT_CERT` and `SSL_CERT_FILE`; a system without any authorities gets them with its package `ca-certificates`
+    --- exit 2
+    ");
+}
+
+#[test]
+fn a_system_without_any_authorities_is_told() {
+    let world = World::cloud(|_, _| Answer::json(200, &issue())).without("SKREG_JIRA_CA_FILE");
+    let told = world.with("SSL_CERT_FILE", "/nowhere").with("SSL_CERT_DIR", "/nowhere").dispatch(&["PROJ-1"]);
+    assert_snapshot!(told, @"
+    --- stderr
+    error: cannot prepare connections: unexpected error: No CA certificates were loaded from the system
+    hint: check the PEM files in `SKREG_JIRA_CA_FILE`, `SKREG_JIRA_CLIENT_CERT` and `SSL_CERT_FILE`; a system without any authorities gets them with its package `ca-certificates`
     --- exit 2
     ");
 }
@@ -369,8 +388,8 @@ fn a_client_certificate_that_cannot_be_used_is_told() {
     let world = unasked().with("SKREG_JIRA_CLIENT_CERT", "/nowhere/client.pem");
     assert_snapshot!(world.dispatch(&["PROJ-1"]), @"
     --- stderr
-    error: cannot read the client certificate `/nowhere/client.pem`
-      No such file or directory (os error 2)
+    error: cannot read the client certificate `/nowhere/client.pem`: No such file or directory (os error 2)
+    hint: check the PEM files in `SKREG_JIRA_CA_FILE`, `SKREG_JIRA_CLIENT_CERT` and `SSL_CERT_FILE`; a system without any authorities gets them with its package `ca-certificates`
     --- exit 2
     ");
     let world = unasked();
@@ -378,8 +397,8 @@ fn a_client_certificate_that_cannot_be_used_is_told() {
     let file = world.sandbox.path("~/client.pem").to_str().unwrap().to_owned();
     assert_snapshot!(world.with("SKREG_JIRA_CLIENT_CERT", file).dispatch(&["PROJ-1"]), @"
     --- stderr
-    error: cannot read the client certificate `[ROOT]/home/client.pem`
-      unexpected error: private key or certificate not found
+    error: cannot read the client certificate `[ROOT]/home/client.pem`: unexpected error: private key or certificate not found
+    hint: check the PEM files in `SKREG_JIRA_CA_FILE`, `SKREG_JIRA_CLIENT_CERT` and `SSL_CERT_FILE`; a system without any authorities gets them with its package `ca-certificates`
     --- exit 2
     ");
 }

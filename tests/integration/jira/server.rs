@@ -55,6 +55,8 @@ enum End {
     BrokenOff,
     /// The answer promises more, and the connection stays.
     Stalled,
+    /// The answer promises more, which comes byte by byte, four a second.
+    Dripping,
     /// There is no answer at all.
     Silent,
 }
@@ -99,6 +101,12 @@ impl Answer {
     /// Stops before the body is whole, and keeps the connection.
     pub(super) fn stalled(mut self) -> Self {
         self.end = End::Stalled;
+        self
+    }
+
+    /// Goes on byte by byte after the body.
+    pub(super) fn dripping(mut self) -> Self {
+        self.end = End::Dripping;
         self
     }
 
@@ -269,6 +277,13 @@ fn serve(
     if answer.end != End::Silent {
         write(&mut stream, &answer)?;
     }
+    if answer.end == End::Dripping {
+        loop {
+            std::thread::sleep(std::time::Duration::from_millis(250));
+            stream.write_all(b" ")?;
+            stream.flush()?;
+        }
+    }
     if matches!(answer.end, End::Silent | End::Stalled) {
         // Until the client hangs up.
         std::io::copy(&mut stream, &mut std::io::sink())?;
@@ -277,7 +292,7 @@ fn serve(
 }
 
 fn write(stream: &mut impl Write, answer: &Answer) -> std::io::Result<()> {
-    let promised = answer.body.len() + if answer.end == End::Whole { 0 } else { 100 };
+    let promised = answer.body.len() + if answer.end == End::Whole { 0 } else { 1000 };
     write!(stream, "HTTP/1.1 {} Status\r\nConnection: close\r\n", answer.status)?;
     write!(stream, "Content-Length: {promised}\r\n")?;
     for (name, value) in &answer.headers {
