@@ -1,6 +1,8 @@
 //! Where there is no whole answer, and how one gets to Jira at all.
 
+use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
+use std::os::unix::process::ExitStatusExt as _;
 
 use insta::assert_snapshot;
 use rustix::process::{Pid, Signal, kill_process};
@@ -67,16 +69,16 @@ fn within_a_second_nothing_is_said_of_the_wait() {
 }
 
 #[test]
-fn an_interrupt_ends_the_wait_at_once() {
+fn the_line_comes_after_a_second_and_an_interrupt_ends_the_wait_at_once() {
     let world = World::always(Answer::silent()).with("SKREG_JIRA_TIMEOUT", "60");
     let started = std::time::Instant::now();
-    let child = world.command(&["PROJ-1"]).stderr(std::process::Stdio::piped()).spawn().unwrap();
-    while world.targets().is_empty() {
-        std::thread::yield_now();
-    }
+    let mut child = world.command(&["PROJ-1"]).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    assert_eq!(world.server.shown(&line), "reading the ticket `PROJ-1` from 127.0.0.1:[PORT] …\n");
+    assert!(started.elapsed().as_millis() >= 1000);
     kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let ended = child.wait_with_output().unwrap();
-    assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended.status), Some(2));
+    assert_eq!(child.wait().unwrap().signal(), Some(2));
     assert!(started.elapsed().as_secs() < 30);
 }
 
