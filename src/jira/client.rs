@@ -6,9 +6,9 @@ use serde_json::Value;
 use url::Url;
 
 use super::page::Pager;
-use super::refusal::{self, Asked};
+use super::refusal::{self, Asked, Wanted};
 use super::retry::{self, TRIES};
-use super::settings::{Kind, Scheme, Settings};
+use super::settings::{Kind, Scheme, Secret, Settings};
 use crate::output::{Failure, Output, escape};
 use crate::system::clock::Clock;
 use crate::system::http::{Client, Login, Options, Reply};
@@ -18,6 +18,9 @@ use crate::ticket::{Ticket, TicketKey};
 /// The fields that are asked for, always by name: without names an issue comes with all of them, and a search with none.
 const FIELDS: &str = "summary,description,components,labels,issuetype,priority,project,parent,status";
 
+/// What helps where connections cannot be prepared.
+const CHECK_THE_CERTIFICATES: &str = "check the PEM files in `SKREG_JIRA_CA_FILE`, `SKREG_JIRA_CLIENT_CERT` and `SSL_CERT_FILE`; a system without any authorities gets them with its package `ca-certificates`";
+
 /// A Jira whose credential may go to it.
 pub struct Jira<'a> {
     client: Client,
@@ -25,6 +28,8 @@ pub struct Jira<'a> {
     clock: Clock,
     output: &'a Output,
     kind: Kind,
+    /// What no refusal may repeat, though a server echo it: the token, and the form it is sent in.
+    secrets: Vec<Secret>,
 }
 
 /// Whose credential it is.
@@ -53,8 +58,12 @@ impl<'a> Jira<'a> {
                 .flatten()
                 .cloned()
                 .collect(),
-        })?;
-        let mut jira = Self { client, settings, clock, output, kind: settings.kind.unwrap_or(Kind::DataCenter) };
+            is_this_machine: settings.address.host().is_loopback(),
+        })
+        .map_err(|error| Failure::new(format!("{error:#}")).hint(CHECK_THE_CERTIFICATES))?;
+        let kind = settings.kind.unwrap_or(Kind::DataCenter);
+        let mut jira = Self { client, settings, clock, output, kind, secrets: Vec::new() };
+        jira.secrets = jira.secrets();
         if settings.kind.is_none() {
             jira.kind = jira.ask_kind()?;
         }
@@ -78,7 +87,7 @@ impl<'a> Jira<'a> {
     pub fn issue(&self, key: &TicketKey) -> Result<Ticket, Failure> {
         let mut address = self.settings.address.at(&["rest", "api", self.version(), "issue", key.as_str()]);
         address.query_pairs_mut().append_pair("fields", FIELDS);
-        let asked = self.asked(&address, format!("the ticket `{key}`"));
+        let asked = self.asked(&address, Wanted::Ticket(key));
         let issue = self.get(&asked)?;
         parse_issue(&issue).map_err(|faults| refusal::not_understood(&asked, &faults[0].message))
     }
@@ -97,8 +106,10 @@ impl<'a> Jira<'a> {
         loop {
             let mut address = self.settings.address.at(pager.segments());
             address.query_pairs_mut().append_pair("jql", jql).append_pair("fields", FIELDS).extend_pairs(pager.query());
-            let page = self.get(&self.asked(&address, "the tickets of the query".to_owned()))?;
-            let (issues, more) = pager.turn(&page);
+            let asked = self.asked(&address, Wanted::Query);
+            let page = self.get(&asked)?;
+            let turned = pager.turn(&page);
+            let (issues, more) = turned.ok_or_else(|| refusal::not_understood(&asked, "it has no list of `issues`"))?;
             each(issues.iter().map(ticket).collect(), Pager::total(&page))?;
             if !more {
                 return Ok(());
@@ -112,7 +123,7 @@ impl<'a> Jira<'a> {
     /// Each refusal with its own words.
     pub fn whoami(&self) -> Result<Account, Failure> {
         let address = self.settings.address.at(&["rest", "api", self.version(), "myself"]);
-        let asked = self.asked(&address, "whose credential it is".to_owned());
+        let asked = self.asked(&address, Wanted::Account);
         let answer = self.get(&asked)?;
         let text = |name: &str| answer[name].as_str().map(str::to_owned);
         let name = text("displayName").or_else(|| text("name"));
@@ -129,7 +140,7 @@ impl<'a> Jira<'a> {
 
     fn ask_kind(&self) -> Result<Kind, Failure> {
         let address = self.settings.address.at(&["rest", "api", "2", "serverInfo"]);
-        let asked = self.asked(&address, "which Jira it is".to_owned());
+        let asked = self.asked(&address, Wanted::Kind);
         let answer = self.get(&asked)?;
         match answer["deploymentType"].as_str() {
             Some("Cloud") => Ok(Kind::Cloud),
@@ -139,14 +150,20 @@ impl<'a> Jira<'a> {
         }
     }
 
-    fn asked<'q>(&'q self, address: &'q Url, what: String) -> Asked<'q> {
-        Asked { address, what, credential: self.settings.credential.source.to_string() }
+    fn asked<'q>(&'q self, address: &'q Url, wanted: Wanted<'q>) -> Asked<'q> {
+        Asked { address, wanted, credential: self.settings.credential.source.to_string(), secrets: &self.secrets }
+    }
+
+    fn secrets(&self) -> Vec<Secret> {
+        let (Scheme::Basic { secret, .. } | Scheme::Bearer { secret }) = &self.settings.credential.scheme;
+        let sent = self.client.shown_of(&self.settings.address.at(&[]), self.login());
+        [secret.clone()].into_iter().chain(sent.map(Secret::from)).collect()
     }
 
     /// Asks, and tries again after a wait where the server is busy or failed by itself.
     fn get(&self, asked: &Asked<'_>) -> Result<Value, Failure> {
         let host = refusal::host(asked.address);
-        let _patience = self.output.after_a_second(format!("reading {} from {host}", asked.what));
+        let _patience = self.output.after_a_second(format!("reading {} from {host}", asked.wanted));
         let mut attempt = 1;
         let reply = loop {
             let reply =

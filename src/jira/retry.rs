@@ -31,7 +31,7 @@ fn asked_for(value: &str, now: Timestamp) -> Option<Duration> {
     if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(value.parse().map_or(LONGEST_WAIT, Duration::from_secs));
     }
-    let at = jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(value).ok()?;
+    let at = jiff::fmt::rfc2822::DateTimeParser::new().relaxed_weekday(true).parse_timestamp(value).ok()?;
     Some(Duration::try_from(at.duration_since(now)).unwrap_or_default())
 }
 
@@ -53,6 +53,7 @@ mod tests {
             ("Wed, 02 Jan 2030 03:04:15 GMT", 10),
             ("Wed, 02 Jan 2030 03:00:00 GMT", 1),
             ("Thu, 31 Dec 2099 23:59:59 GMT", 30),
+            ("Sun, 31 Dec 2099 23:59:59 GMT", 30),
         ] {
             assert_eq!(seconds(1, Some(value)), expected, "{value}");
         }

@@ -4,6 +4,8 @@ use std::io::Write as _;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
+use console::Term;
+
 /// How long nothing is said.
 const SILENCE: Duration = Duration::from_secs(1);
 
@@ -19,6 +21,11 @@ impl Patience {
         std::thread::spawn(move || {
             if wait.recv_timeout(SILENCE) == Err(RecvTimeoutError::Timeout) {
                 // Nobody is left to tell where standard error is gone.
+                let terminal = Term::stderr();
+                if terminal.is_term() {
+                    // A bar may stand there.
+                    let _ = terminal.clear_line();
+                }
                 let _ = writeln!(anstream::stderr().lock(), "{message} …");
             }
         });

@@ -21,6 +21,11 @@ impl Progress {
         }
     }
 
+    /// Does what may print, with the bar out of its way.
+    pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
     /// One more is done.
     pub fn step(&self) {
         self.bar.inc(1);

@@ -15,6 +15,7 @@ mod dispatch;
 mod find;
 mod hazard;
 mod init;
+mod jira;
 mod list;
 mod output;
 mod registry;

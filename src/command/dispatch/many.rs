@@ -12,12 +12,17 @@ use super::{Args, decide, router, source};
 use crate::command::{Context, Outcome};
 use crate::dispatch::Router;
 use crate::jira::Jira;
-use crate::output::{Page, Report, Table};
+use crate::output::{Failure, Page, Report, Table};
 use crate::registry::Registry;
 use crate::ticket::Ticket;
 
 /// Routes every ticket that the query finds: one JSON object a line for programs, a table at the end for people.
 pub(super) fn run(context: &Context, registry: &Registry, args: &Args, jql: &str) -> Result<Outcome> {
+    if jql.trim().is_empty() {
+        return Err(Failure::new("the query is empty, which would ask for every ticket")
+            .hint("give a query such as `project = PROJ AND statusCategory != Done`")
+            .into());
+    }
     let settings = source::jira_settings(context, registry, args.jira_url.as_deref())?;
     let jira = Jira::connect(&settings, context.clock, &context.output)?;
     let mut many =
@@ -27,7 +32,7 @@ pub(super) fn run(context: &Context, registry: &Registry, args: &Args, jql: &str
         progress.expect(total);
         for ticket in tickets {
             progress.step();
-            many.take(ticket)?;
+            progress.aside(|| many.take(ticket))?;
         }
         Ok(())
     })?;
@@ -96,6 +101,10 @@ impl Many<'_> {
         }
         let project = self.registry.project(name)?;
         let target = target::verify(self.context, self.registry, project, self.args.skill.as_deref())?;
+        if !self.context.output.is_json() {
+            // Once for all tickets that go there: the table has no room for it.
+            target.problems.iter().for_each(|problem| self.context.output.note(problem.note(name)));
+        }
         self.targets.insert(name.to_owned(), target.clone());
         Ok(target)
     }

@@ -67,6 +67,8 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
             .into());
     }
     let registry = context.registry()?;
+    // Before anybody is asked or waited for.
+    args.project.as_deref().map(|name| registry.project(name)).transpose()?;
     if args.whoami {
         return account::run(context, &registry, args);
     }

@@ -102,6 +102,11 @@ impl TargetProblem {
     pub(super) fn new(code: &'static str, message: String, hint: String) -> Self {
         Self { code, message, hint }
     }
+
+    /// The problem of a project beside an answer about many tickets.
+    pub(super) fn note(&self, project: &str) -> String {
+        escape(&format!("note: {project}: {}: {}", self.message, self.hint)).into_owned()
+    }
 }
 
 /// The answer.

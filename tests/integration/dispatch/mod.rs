@@ -3,7 +3,7 @@
 mod decision;
 mod session;
 mod target;
-mod terminal;
+pub(crate) mod terminal;
 mod ticket;
 
 use serde_json::{Value, json};
@@ -12,14 +12,14 @@ use crate::sandbox::Sandbox;
 
 /// Two linked projects: `api` asks for the component Payments, the label billing and the keywords refund and invoice, `web` for the
 /// component Shop and the keywords checkout and refund; `api` starts with the skill `develop`.
-fn sandbox() -> Sandbox {
+pub(crate) fn sandbox() -> Sandbox {
     let sandbox = Sandbox::with_projects(&["api", "web"]);
     sandbox.registry(&registry());
     assert!(sandbox.skreg(&["setup"]).ends_with("exit 0"));
     sandbox
 }
 
-fn registry() -> Value {
+pub(crate) fn registry() -> Value {
     json!({"version": 1, "workspace": "~/code", "projects": {
         "api": {"repo": "api", "profile": "api", "routing": {
             "components": ["Payments"], "labels": ["billing"], "keywords": ["refund", "invoice"], "skill": "develop"}},

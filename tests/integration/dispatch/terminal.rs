@@ -1,17 +1,26 @@
 //! The question, asked on a terminal that the test holds.
 
 use std::io::{Read as _, Write as _};
+use std::process::Command;
 
 use insta::assert_snapshot;
+use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 
 use super::{clear, close, sandbox, ticket, tied};
 use crate::sandbox::Sandbox;
 
-/// Runs skreg on a terminal of its own and types these keys, one text each time it asks; gives all that the terminal showed.
 fn on_a_terminal(sandbox: &Sandbox, arguments: &[&str], keys: &[&str]) -> String {
-    let like = sandbox.command("central", arguments);
+    run_on_a_terminal(sandbox, &sandbox.command("central", arguments), keys)
+}
+
+/// Runs skreg on a terminal of its own and types these keys, one text each time it asks; gives all that the terminal showed.
+pub(crate) fn run_on_a_terminal(sandbox: &Sandbox, like: &Command, keys: &[&str]) -> String {
     let (mut terminal, pts) = pty_process::blocking::open().unwrap();
     terminal.resize(pty_process::Size::new(24, 200)).unwrap();
+    // The program shows each key itself; whether the terminal would, too, hangs on which of them is faster.
+    let mut modes = tcgetattr(&terminal).unwrap();
+    modes.local_modes.remove(LocalModes::ECHO);
+    tcsetattr(&terminal, OptionalActions::Now, &modes).unwrap();
     let command = pty_process::blocking::Command::new(env!("CARGO_BIN_EXE_skreg"))
         .args(like.get_args())
         .current_dir(like.get_current_dir().unwrap())
