@@ -325,3 +325,23 @@ fn a_package_reads_its_own_configuration_in_every_worktree() {
     assert_eq!(name("wt/packages/b"), "b\n--- exit 0");
     assert!(name("wt").ends_with("exit 2"), "no package is the whole repository");
 }
+
+#[test]
+fn what_git_tracks_is_seen_in_every_version_of_the_index() {
+    for version in ["2", "3", "4"] {
+        let sandbox = Sandbox::with_projects(&["api"]);
+        sandbox.write("api/.claude/skills/own/SKILL.md", "tracked");
+        sandbox.commit_all("api");
+        // A path that is only meant to be added makes it version 3.
+        sandbox.write("api/later", "");
+        sandbox.git("api", &["add", "--intent-to-add", "later"]);
+        sandbox.git("api", &["update-index", "--index-version", version]);
+        let (code, answer) = sandbox.json(&["setup"]);
+        let links = &answer["projects"][0]["worktrees"][0]["links"];
+        assert_eq!(
+            (code, &links[0]["action"], &links[1]["action"]),
+            (Some(1), &json!("linked"), &json!("blocked")),
+            "{version}"
+        );
+    }
+}
