@@ -1,6 +1,6 @@
 //! skreg: one central repository of Claude Code skills, linked into every project, with tickets routed to the right one.
 //!
-//! The map of this house. Imports run one way, from the top of this list to the bottom; `tests/integration/architecture.rs`
+//! The map of this house. Imports run one way, from the top of this list to the bottom; `tests/integration/architecture`
 //! reads the source and fails on any other path.
 //!
 //! | room | what lives there |
@@ -17,7 +17,7 @@
 //! | [`registry`] | `registry.json`: model, problems, local paths, finding it |
 //! | [`json_edit`] | positions in a JSON file, its shape, and edits that keep every other byte |
 //! | [`output`] | reports with two faces, tables, JSON, errors |
-//! | [`system`] | the only code that touches the world: environment, clock, disk, git, processes, terminal |
+//! | [`system`] | the only code that touches the world: environment, clock, disk, git, http, processes, terminal |
 
 pub mod central;
 pub mod cli;

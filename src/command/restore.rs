@@ -184,7 +184,7 @@ impl Report for RestoreReport {
                 page.line("  nothing to do: no link of ours, and nothing to put back")?;
             }
             if place.ok && !self.dry_run {
-                let again = place.project.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
+                let again = place.project.as_ref().map_or_else(|| " --global".to_owned(), |name| format!(" {name}"));
                 page.line(format_args!(
                     "  linking is off here now; `skreg setup{again} --link auto` turns it on again"
                 ))?;

@@ -1,10 +1,9 @@
 //! The skills and agents of a profile.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
-use walkdir::WalkDir;
 
 use super::SHARED;
 use crate::registry::Registry;
@@ -49,16 +48,13 @@ pub fn agents(registry: &Registry, profile: &str) -> Result<Vec<Item>> {
     if !is_there(&folder)? {
         return Ok(Vec::new());
     }
-    let mut items = Vec::new();
-    for entry in WalkDir::new(&folder).follow_links(true).sort_by_file_name() {
-        // A link that leads nowhere or in a circle is skipped, as the client does.
-        let Ok(entry) = entry else { continue };
-        let path = entry.path();
-        if entry.file_type().is_file() && path.extension().is_some_and(|extension| extension == "md") {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            items.push(Item { from: origin(registry, profile, path), name });
-        }
-    }
+    let files = disk::files_below(&folder).with_context(|| format!("cannot read `{}`", folder.display()))?;
+    let is_markdown = |path: &&PathBuf| path.extension().is_some_and(|extension| extension == "md");
+    let item = |path: &PathBuf| {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Item { from: origin(registry, profile, path), name }
+    };
+    let mut items: Vec<_> = files.iter().filter(is_markdown).map(item).collect();
     items.sort_by(|left, right| left.name.cmp(&right.name));
     Ok(items)
 }

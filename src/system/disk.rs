@@ -84,6 +84,42 @@ pub fn is_one_file_system(_: &Path, _: &Path) -> bool {
     true
 }
 
+/// Whether somebody else than the owner may read a file; what cannot be told is not.
+#[cfg(unix)]
+pub fn is_open_to_others(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o044 != 0)
+}
+
+/// Whether somebody else than the owner may read a file: not told on this system.
+#[cfg(not(unix))]
+pub fn is_open_to_others(_: &Path) -> bool {
+    false
+}
+
+/// The files at any depth below a folder, links followed, sorted by name. What a link leads to that is not there, or that is above
+/// it, is left out.
+///
+/// # Errors
+/// Where a folder cannot be read.
+pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in walkdir::WalkDir::new(folder).follow_links(true).sort_by_file_name() {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() => files.push(entry.into_path()),
+            Ok(_) => {}
+            Err(error) if error.loop_ancestor().is_some() => {}
+            Err(error) => {
+                let error = io::Error::from(error);
+                if !is_absence(&error) && !is_loop(&error) {
+                    return Err(error);
+                }
+            }
+        }
+    }
+    Ok(files)
+}
+
 /// The path with every link resolved.
 ///
 /// # Errors

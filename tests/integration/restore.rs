@@ -260,7 +260,7 @@ fn the_skills_of_the_home_directory_come_back_too() {
     assert_snapshot!(sandbox.skreg(&["restore", "--global"]), @"
     global  ~
       restored .claude/skills/dispatch from ~/.claude/skreg-backups/20300102T030405Z/dispatch
-      linking is off here now; `skreg setup --link auto` turns it on again
+      linking is off here now; `skreg setup --global --link auto` turns it on again
     --- exit 0
     ");
     assert_eq!(sandbox.read("~/.claude/skills/dispatch/SKILL.md"), "my own");
@@ -269,7 +269,7 @@ fn the_skills_of_the_home_directory_come_back_too() {
     nothing to do: no links
     --- exit 0
     ");
-    assert_snapshot!(sandbox.skreg(&["setup", "--link", "auto"]), @"
+    assert_snapshot!(sandbox.skreg(&["setup", "--global", "--link", "auto"]), @"
     global  ~
       linked   .claude/skills/dispatch -> ~/code/central/dispatch-skill
                the directory that stood there is now ~/.claude/skreg-backups/20300102T030405Z/dispatch

@@ -8,6 +8,7 @@ use super::report::{Source, TicketReport};
 use crate::command::Context;
 use crate::jira::Jira;
 use crate::jira::settings::{self, Inputs, Permission, Settings};
+use crate::json_edit;
 use crate::output::Failure;
 use crate::registry::{self, Registry, read_user_file, user_file_path};
 use crate::system::{disk, terminal};
@@ -93,7 +94,7 @@ pub(super) fn jira_settings(context: &Context, registry: &Registry, jira_url: Op
 fn record_host(context: &Context, settings: &Settings) -> Result<()> {
     let _lock = context.lock()?;
     let path = user_file_path(&context.environment);
-    let text = disk::read_text(&path)?.unwrap_or_else(|| "{}\n".to_owned());
     disk::make_folders(context.environment.config_folder())?;
-    disk::write_text(&path, &registry::with_jira_host(&text, &settings.address.host().to_string())?)
+    let host = settings.address.host().to_string();
+    json_edit::change_file(&path, |text| registry::with_jira_host(text, &host))
 }

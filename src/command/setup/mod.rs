@@ -23,6 +23,10 @@ pub struct Args {
     /// Only these projects; the global skills are left out
     projects: Vec<String>,
 
+    /// Only the skills in the home directory
+    #[arg(long, conflicts_with = "projects")]
+    global: bool,
+
     /// Tell what would be done and do nothing
     #[arg(long, short = 'n')]
     dry_run: bool,
@@ -47,7 +51,7 @@ pub struct Args {
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let _lock = if args.dry_run { None } else { Some(context.lock()?) };
     let registry = context.registry()?;
-    let projects = registry.select(&args.projects)?;
+    let projects = if args.global { Vec::new() } else { registry.select(&args.projects)? };
     let owner = context.owner(&registry)?;
     let run = Run { context, args, registry: &registry, owner: &owner };
     let global = if args.projects.is_empty() { run.global()? } else { Vec::new() };

@@ -49,25 +49,13 @@ fn read(home: &Path, path: &Path, notes: &mut Vec<String>) -> Option<TextFile> {
         Ok(text) => text.map(|text| TextFile {
             shown: shortened(path, home),
             text: text.into(),
-            open_to_others: is_open_to_others(path),
+            open_to_others: disk::is_open_to_others(path),
         }),
         Err(error) => {
             notes.push(format!("{error:#}"));
             None
         }
     }
-}
-
-/// Whether somebody else than the owner may read a file; what cannot be told is not.
-#[cfg(unix)]
-fn is_open_to_others(path: &Path) -> bool {
-    use rustix::fs::{Mode, stat};
-    stat(path).is_ok_and(|found| Mode::from_raw_mode(found.st_mode).intersects(Mode::RGRP | Mode::ROTH))
-}
-
-#[cfg(not(unix))]
-fn is_open_to_others(_: &Path) -> bool {
-    false
 }
 
 #[cfg(all(test, unix))]
