@@ -162,7 +162,10 @@ fn restore(
     }
     let kept = if replace { Some(mover.keep(path, name)?) } else { None };
     if let Some(backup) = backup {
-        put_back(backup, path)?;
+        put_back(backup, path).map_err(|error| match &kept {
+            Some(kept) => error.context(format!("what stood at `{}` is now `{}`", path.display(), kept.display())),
+            None => error,
+        })?;
     }
     Ok(kept)
 }

@@ -72,11 +72,15 @@ fn upwards(from: &Path) -> Option<PathBuf> {
 }
 
 /// From the links of the repository that a folder lies in to the central repository that they point into.
+///
+/// A link of ours never points into its own project: one that does came with the repository, and chooses nothing.
 fn through_links(from: &Path) -> Option<PathBuf> {
     let root = git::open(from).ok()??.root().to_owned();
     let from = disk::real_path(from).ok()?;
+    let is_outside = |central: &PathBuf| disk::real_path(central).is_ok_and(|central| !central.starts_with(&root));
     from.ancestors().take_while(|folder| folder.starts_with(&root)).find_map(|folder| {
-        ["skills", "agents"].iter().find_map(|kind| behind(&folder.join(".claude").join(kind), true))
+        let places = ["skills", "agents"].iter().map(|kind| folder.join(".claude").join(kind));
+        places.filter_map(|place| behind(&place, true)).find(is_outside)
     })
 }
 

@@ -226,3 +226,13 @@ fn a_broken_user_configuration_is_told_with_its_place() {
     --- exit 2
     ");
 }
+
+#[test]
+fn a_link_that_came_with_a_repository_chooses_no_registry() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.write("api/inner/central/registry.json", r#"{"version": 1, "projects": {}}"#);
+    sandbox.write("api/inner/central/profiles/p/skills/x/SKILL.md", "theirs");
+    sandbox.link("../inner/central/profiles/p/skills", "api/.claude/skills");
+    let (_, answer) = (sandbox.skreg(&["init", "."]), sandbox.skreg_in("api", &["status"]));
+    assert!(answer.contains("central  note    ~/code/central") || answer.contains("~/code/central\n"), "{answer}");
+}
