@@ -84,11 +84,11 @@ impl Output {
         let _ = writeln!(anstream::AutoStream::auto(io::stderr().lock()), "{line}");
     }
 
-    /// Prints why the command could not run: text on standard error, with `--json` one object on standard output, unless that
-    /// is what cannot be written.
+    /// Prints why the command could not run: text on standard error, with `--json` one object on one line of standard output (it
+    /// may come behind other lines), unless that is what cannot be written.
     pub fn error(&self, error: &anyhow::Error) {
         let report = ErrorReport::new(error);
-        if self.json && self.report(&report).is_ok() {
+        if self.json && self.json_line(&report).is_ok() {
             return;
         }
         let mut out = anstream::AutoStream::auto(io::stderr().lock());

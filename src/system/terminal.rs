@@ -30,7 +30,10 @@ pub fn choose(question: &str, choices: &[String]) -> Result<Option<usize>> {
             terminal.write_line(&format!("  {}  {choice}", index + 1))?;
         }
         dialoguer::Input::new()
-            .with_prompt(format!("a number from 1 to {}, or nothing for none of these", choices.len()))
+            .with_prompt(match choices.len() {
+                1 => "1, or nothing for none of these".to_owned(),
+                more => format!("a number from 1 to {more}, or nothing for none of these"),
+            })
             .allow_empty(true)
             .report(false)
             .validate_with(|text: &String| index(text, choices.len()).map(drop))

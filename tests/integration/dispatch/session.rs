@@ -153,15 +153,7 @@ fn a_session_and_an_answer_for_programs_exclude_each_other() {
     claude(&sandbox, 0);
     let (told, log) = run(&sandbox, &clear(), &["--json"]);
     assert_snapshot!(told, @r#"
-    {
-      "schema": 1,
-      "error": {
-        "message": "`--run` starts a session for a person, and `--json` answers a program",
-        "causes": [],
-        "hint": "leave one of them out",
-        "problems": []
-      }
-    }
+    {"schema":1,"error":{"message":"`--run` starts a session for a person, and `--json` answers a program","causes":[],"hint":"leave one of them out","problems":[]}}
     --- exit 2
     "#);
     assert_eq!(log, None);

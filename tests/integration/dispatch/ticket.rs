@@ -154,32 +154,7 @@ fn an_error_is_one_object_for_programs() {
     sandbox.write("central/t.json", "{\"labels\": 1}");
     let command = sandbox.command("central", &["dispatch", "t.json", "--json"]);
     assert_snapshot!(sandbox.run(command, ""), @r#"
-    {
-      "schema": 1,
-      "error": {
-        "message": "cannot read a ticket from `t.json`",
-        "causes": [],
-        "hint": null,
-        "problems": [
-          {
-            "file": "t.json",
-            "line": 1,
-            "column": 1,
-            "pointer": "",
-            "message": "the ticket has no `summary`",
-            "hint": "add \"summary\": the title of the ticket"
-          },
-          {
-            "file": "t.json",
-            "line": 1,
-            "column": 12,
-            "pointer": "/labels",
-            "message": "`labels` is a number, where a list of names is asked for",
-            "hint": "make it a list of names, or leave it out"
-          }
-        ]
-      }
-    }
+    {"schema":1,"error":{"message":"cannot read a ticket from `t.json`","causes":[],"hint":null,"problems":[{"file":"t.json","line":1,"column":1,"pointer":"","message":"the ticket has no `summary`","hint":"add \"summary\": the title of the ticket"},{"file":"t.json","line":1,"column":12,"pointer":"/labels","message":"`labels` is a number, where a list of names is asked for","hint":"make it a list of names, or leave it out"}]}}
     --- exit 2
     "#);
 }

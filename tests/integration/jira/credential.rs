@@ -161,17 +161,7 @@ fn an_address_of_the_registry_alone_gets_no_credential() {
     --- exit 2
     "#);
     assert_snapshot!(world.dispatch(&["PROJ-1", "--json"]), @r#"
-    {
-      "schema": 1,
-      "error": {
-        "message": "cannot read `PROJ-1` from Jira",
-        "causes": [
-          "nothing says that the credential of environment variable SKREG_JIRA_TOKEN may go to `127.0.0.1:[PORT]`"
-        ],
-        "hint": "if it may, set SKREG_JIRA_URL=http://127.0.0.1:[PORT] beside it, or add \"127.0.0.1:[PORT]\" to `jira.hosts` in the user's configuration: {\"jira\": {\"hosts\": [\"127.0.0.1:[PORT]\"]}}",
-        "problems": []
-      }
-    }
+    {"schema":1,"error":{"message":"cannot read `PROJ-1` from Jira","causes":["nothing says that the credential of environment variable SKREG_JIRA_TOKEN may go to `127.0.0.1:[PORT]`"],"hint":"if it may, set SKREG_JIRA_URL=http://127.0.0.1:[PORT] beside it, or add \"127.0.0.1:[PORT]\" to `jira.hosts` in the user's configuration: {\"jira\": {\"hosts\": [\"127.0.0.1:[PORT]\"]}}","problems":[]}}
     --- exit 2
     "#);
     allow_duplicates! {
@@ -208,7 +198,7 @@ fn a_yes_is_recorded_and_not_asked_for_again() {
     assert_snapshot!(on_a_terminal(&world, &["1\n"]), @r#"
     send the credential of environment variable SKREG_JIRA_TOKEN to 127.0.0.1:[PORT], now and later?
       1  yes
-    a number from 1 to 1, or nothing for none of these: …
+    1, or nothing for none of these: …
     PROJ-1  Refund fails
     PROJECT  SCORE  SIGNALS
     api      12     component Payments +10, keyword refund +2
@@ -247,7 +237,7 @@ fn a_no_refuses_and_is_asked_for_again() {
     assert_snapshot!(on_a_terminal(&world, &["\n"]), @r#"
     send the credential of environment variable SKREG_JIRA_TOKEN to 127.0.0.1:[PORT], now and later?
       1  yes
-    a number from 1 to 1, or nothing for none of these: …
+    1, or nothing for none of these: …
     error: cannot read `PROJ-1` from Jira
       nothing says that the credential of environment variable SKREG_JIRA_TOKEN may go to `127.0.0.1:[PORT]`
     hint: if it may, set SKREG_JIRA_URL=http://127.0.0.1:[PORT] beside it, or add "127.0.0.1:[PORT]" to `jira.hosts` in the user's configuration: {"jira": {"hosts": ["127.0.0.1:[PORT]"]}}

@@ -414,54 +414,22 @@ fn what_a_server_echoes_of_the_token_is_not_shown() {
 fn a_program_gets_every_refusal_as_an_object() {
     let refused = |answer: Answer| World::always(answer).dispatch(&["PROJ-1", "--json"]);
     assert_snapshot!(refused(messages(404, &["Issue Does Not Exist \u{1b}[2J"])), @r#"
-    {
-      "schema": 1,
-      "error": {
-        "message": "the ticket `PROJ-1` does not exist, or this account may not see it: \"Issue Does Not Exist \u001b[2J\"",
-        "causes": [],
-        "hint": "check the key; `skreg dispatch --whoami` tells whose credential the one from environment variable SKREG_JIRA_TOKEN is",
-        "problems": []
-      }
-    }
+    {"schema":1,"error":{"message":"the ticket `PROJ-1` does not exist, or this account may not see it: \"Issue Does Not Exist \u001b[2J\"","causes":[],"hint":"check the key; `skreg dispatch --whoami` tells whose credential the one from environment variable SKREG_JIRA_TOKEN is","problems":[]}}
     --- exit 2
     "#);
     assert_snapshot!(refused(Answer::html(200)), @r#"
-    {
-      "schema": 1,
-      "error": {
-        "message": "127.0.0.1:[PORT] answers with a web page and not with JSON: a login page, most likely",
-        "causes": [],
-        "hint": "single sign-on does not take tokens: use the address of Jira's REST API, or a token that it accepts",
-        "problems": []
-      }
-    }
+    {"schema":1,"error":{"message":"127.0.0.1:[PORT] answers with a web page and not with JSON: a login page, most likely","causes":[],"hint":"single sign-on does not take tokens: use the address of Jira's REST API, or a token that it accepts","problems":[]}}
     --- exit 2
     "#);
     assert_snapshot!(refused(Answer::html(502)), @r#"
-    {
-      "schema": 1,
-      "error": {
-        "message": "127.0.0.1:[PORT] failed with status 502, also on the last try",
-        "causes": [],
-        "hint": "try again later; its own status page may tell more",
-        "problems": []
-      }
-    }
+    {"schema":1,"error":{"message":"127.0.0.1:[PORT] failed with status 502, also on the last try","causes":[],"hint":"try again later; its own status page may tell more","problems":[]}}
     --- stderr
     127.0.0.1:[PORT] answered with status 502: trying again in 1.0 s
     127.0.0.1:[PORT] answered with status 502: trying again in 2.0 s
     --- exit 2
     "#);
     assert_snapshot!(refused(Answer::html(302).header("Location", "https://sso.example/")), @r#"
-    {
-      "schema": 1,
-      "error": {
-        "message": "127.0.0.1:[PORT] sends to another host, sso.example, which is not followed: it would get the credential",
-        "causes": [],
-        "hint": "it may be single sign-on, or Jira has moved: set its true address",
-        "problems": []
-      }
-    }
+    {"schema":1,"error":{"message":"127.0.0.1:[PORT] sends to another host, sso.example, which is not followed: it would get the credential","causes":[],"hint":"it may be single sign-on, or Jira has moved: set its true address","problems":[]}}
     --- exit 2
     "#);
 }

@@ -96,15 +96,7 @@ fn a_rejected_credential_is_told() {
     --- exit 2
     "#);
     assert_snapshot!(world.dispatch(&["--whoami", "--json"]), @r#"
-    {
-      "schema": 1,
-      "error": {
-        "message": "127.0.0.1:[PORT] rejects the credential from environment variable SKREG_JIRA_TOKEN: \"Client must be authenticated to access this resource.\"",
-        "causes": [],
-        "hint": "it may be wrong or expired: make a new token, and check that user and token belong together",
-        "problems": []
-      }
-    }
+    {"schema":1,"error":{"message":"127.0.0.1:[PORT] rejects the credential from environment variable SKREG_JIRA_TOKEN: \"Client must be authenticated to access this resource.\"","causes":[],"hint":"it may be wrong or expired: make a new token, and check that user and token belong together","problems":[]}}
     --- exit 2
     "#);
 }
