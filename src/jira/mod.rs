@@ -4,8 +4,10 @@
 
 mod client;
 mod page;
+mod query;
 mod refusal;
 mod retry;
 pub mod settings;
 
 pub use client::{Account, Jira};
+pub use query::open_tickets;

@@ -96,8 +96,14 @@ fn the_help_of_dispatch() {
           --json
               Print one JSON object for programs
 
+          --open <KEY>
+              Route every open ticket of this Jira project, without a question
+
           --registry <FILE>
               Use this registry.json, or the one in this folder
+
+          --component <NAME>
+              With `--open`: only tickets of this component; may be repeated
 
           --whoami
               Tell which Jira is asked, with which credential, and who one is there

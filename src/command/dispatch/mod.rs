@@ -11,6 +11,7 @@ use anyhow::Result;
 use self::report::{DispatchReport, Route, TicketReport};
 use super::{Context, Outcome};
 use crate::dispatch::{self, Candidate, Decision, Router};
+use crate::jira::open_tickets;
 use crate::output::Failure;
 use crate::registry::Registry;
 use crate::system::{process, terminal};
@@ -24,12 +25,21 @@ use crate::system::{process, terminal};
 pub struct Args {
     /// A ticket's key, a JSON file, or `-` for standard input
     #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
-    #[arg(required_unless_present_any = ["jql", "whoami"], conflicts_with_all = ["jql", "whoami"])]
+    #[arg(required_unless_present_any = ["jql", "open", "whoami"], conflicts_with_all = ["jql", "open", "whoami"])]
     ticket: Option<String>,
 
     /// Route every ticket that this Jira query finds, without a question
     #[arg(long, value_name = "QUERY", conflicts_with_all = ["whoami", "run"])]
     jql: Option<String>,
+
+    /// Route every open ticket of this Jira project, without a question
+    #[arg(long, value_name = "KEY", conflicts_with_all = ["jql", "whoami", "run"])]
+    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    open: Option<String>,
+
+    /// With `--open`: only tickets of this component; may be repeated
+    #[arg(long = "component", value_name = "NAME", requires = "open")]
+    components: Vec<String>,
 
     /// Tell which Jira is asked, with which credential, and who one is there
     #[arg(long, conflicts_with_all = ["skill", "project", "yes", "run"])]
@@ -72,7 +82,8 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     if args.whoami {
         return account::run(context, &registry, args);
     }
-    match (&args.ticket, &args.jql) {
+    let open = args.open.as_ref().map(|project| open_tickets(project, &args.components));
+    match (&args.ticket, args.jql.as_ref().or(open.as_ref())) {
         (Some(ticket), _) => one(context, &registry, args, ticket),
         (None, Some(jql)) => many::run(context, &registry, args, jql),
         (None, None) => unreachable!("clap asks for a ticket or a query"),

@@ -353,3 +353,19 @@ fn the_bar_of_a_terminal_is_out_of_the_way_of_notes_and_gone_in_the_end() {
     assert!(bar.contains("\r\u{1b}[2Knote: cannot read PROJ-9: ") && bar.ends_with("\r\u{1b}[2K"), "{bar:?}");
     assert!(table.ends_with("2 routed, 1 unreadable\n--- exit 1"), "{table:?}");
 }
+
+#[test]
+fn the_open_tickets_of_a_project_are_asked_for_by_quoted_names() {
+    let world = data_center(vec![payments("IN-1")], 100);
+    assert_snapshot!(world.dispatch(&["--open", "IN", "--component", "A&B", "--component", r#"Web "beta""#]), @"
+    KEY   SUMMARY       DECISION  PROJECT  SCORE
+    IN-1  Refund fails  auto      api      12
+    1 routed
+    --- exit 0
+    ");
+    let asked = world.server.requests()[0].query("jql").unwrap();
+    assert_eq!(
+        asked,
+        r#"project = "IN" AND component in ("A&B", "Web \"beta\"") AND statusCategory != Done ORDER BY key"#
+    );
+}
