@@ -7,7 +7,10 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::{Context, Outcome};
-use crate::link::{self, AskGit, Backup, ExcludeChange, Owner, Presence, Undo, UndoResult, Wish, Worktree};
+use crate::link::{
+    self, AskGit, Backup, ExcludeChange, Manner, Observation, Observer, Owner, Presence, Restored, RestoredWorktree,
+    Undo, UndoAction, UndoResult, Wish, Worktree, Worktrees,
+};
 use crate::output::{Failure, Mark, Page, Report, Table, escape};
 use crate::registry::{self, Link, Project, Registry, shortened};
 
@@ -58,7 +61,7 @@ struct PlaceReport {
     path: PathBuf,
     ok: bool,
     error: Option<String>,
-    links: Vec<UndoResult>,
+    worktrees: Vec<RestoredWorktree>,
     exclude: ExcludeChange,
 }
 
@@ -72,6 +75,8 @@ struct BackupsReport {
 #[derive(Debug, Serialize)]
 struct PlaceBackups {
     project: Option<String>,
+    /// The worktree.
+    path: PathBuf,
     backups: Vec<Backup>,
 }
 
@@ -95,7 +100,8 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     };
     let home = context.environment.home().to_owned();
     if args.list {
-        let places = subjects.into_iter().map(|subject| run.backups(subject)).collect::<Result<_>>()?;
+        let places = subjects.into_iter().map(|subject| run.backups(subject)).collect::<Result<Vec<_>>>()?;
+        let places = places.into_iter().flatten().collect();
         context.output.report(&BackupsReport { places, home })?;
         return Ok(Outcome::InOrder);
     }
@@ -121,49 +127,57 @@ impl Run<'_> {
             path: path.to_owned(),
             ok: false,
             error: None,
-            links: Vec::new(),
+            worktrees: Vec::new(),
             exclude: ExcludeChange::default(),
         };
         match self.restore(project) {
-            Ok(restored) => {
-                let error = restored.error;
-                let ok =
-                    error.is_none() && restored.links.iter().all(|link| !matches!(link.action, "blocked" | "failed"));
-                PlaceReport { ok, error, links: restored.links, exclude: restored.exclude, ..report }
+            Ok(Restored { worktrees, exclude, error }) => {
+                let mut links = worktrees.iter().flat_map(|worktree| &worktree.links);
+                let ok = error.is_none() && links.all(is_in_order);
+                PlaceReport { ok, error, worktrees, exclude, ..report }
             }
             Err(error) => PlaceReport { error: Some(format!("{error:#}")), ..report },
         }
     }
 
-    fn restore(&self, project: Option<&Project>) -> Result<link::Restored> {
-        let worktree = self.worktree(project)?;
-        let backups = worktree.vault.backups()?;
-        if let Some(at) = self.args.at.as_deref().filter(|at| backups.iter().all(|backup| backup.at != *at)) {
+    fn restore(&self, project: Option<&Project>) -> Result<Restored> {
+        let observation = self.observe(project)?;
+        let backups = observation.worktrees.iter().map(|worktree| worktree.vault.backups());
+        let backups = backups.collect::<Result<Vec<_>>>()?;
+        if let Some(at) = &self.args.at
+            && backups.iter().flatten().all(|backup| backup.at != *at)
+        {
             return Err(Failure::new(format!("there is no backup of `{at}`")).into());
         }
         let name = project.map(|project| project.name.as_str());
         let off = project.map_or(self.registry.global.link, |project| project.link) == Link::Off;
         let wish = Wish { at: self.args.at.as_deref(), force: self.args.force, off };
-        let undos: Vec<_> =
-            worktree.spots.iter().map(|spot| link::plan_undo(&worktree.parent, spot, &backups, wish)).collect();
-        if self.args.dry_run || undos.iter().any(|undo| matches!(undo, Undo::Blocked { .. })) {
-            return Ok(link::untried_undo(&worktree, &undos));
+        let worktrees = observation.worktrees.iter().zip(&backups);
+        let undos: Vec<_> = worktrees.map(|(worktree, backups)| link::plan_undo(worktree, backups, wish)).collect();
+        if self.args.dry_run || undos.iter().flatten().any(|undo| matches!(undo, Undo::Blocked { .. })) {
+            return Ok(link::untried_undo(&observation, &undos));
         }
         // First of all, so that a run that is ended half way does not look like one that never was.
         registry::turn_off(self.registry, name)?;
-        Ok(link::apply_undo(&worktree, &undos, self.context.clock.now()))
+        Ok(link::apply_undo(&observation, &undos, self.context.clock.now()))
     }
 
-    fn backups(&self, project: Option<&Project>) -> Result<PlaceBackups> {
-        let worktree = self.worktree(project)?;
-        Ok(PlaceBackups { project: project.map(|project| project.name.clone()), backups: worktree.vault.backups()? })
+    fn backups(&self, project: Option<&Project>) -> Result<Vec<PlaceBackups>> {
+        let name = project.map(|project| project.name.clone());
+        let observation = self.observe(project)?;
+        let backups = |worktree: &Worktree| {
+            let backups = worktree.vault.backups()?;
+            Ok(PlaceBackups { project: name.clone(), path: worktree.path.clone(), backups })
+        };
+        observation.worktrees.iter().map(backups).collect()
     }
 
-    fn worktree(&self, project: Option<&Project>) -> Result<Worktree> {
+    fn observe(&self, project: Option<&Project>) -> Result<Observation> {
         let home = self.context.environment.home();
         let Some(project) = project else { return Ok(link::observe_home(self.registry, self.owner, home)) };
-        match link::observe_project(self.registry, project, self.owner, home, AskGit::Always) {
-            Presence::Present(worktree) => Ok(worktree),
+        let observer = Observer { registry: self.registry, owner: self.owner, home, ask: AskGit::Tracked };
+        match observer.project(project, Manner { worktrees: Worktrees::All, ..Manner::of(project) }) {
+            Presence::Present(observation) => Ok(observation),
             Presence::Absent => Err(Failure::new("the repository is not on this machine").into()),
             Presence::NotARepo => Err(Failure::new("it is no git repository").into()),
             Presence::Error(error) => Err(error),
@@ -171,16 +185,22 @@ impl Run<'_> {
     }
 }
 
+/// Whether nothing was refused and nothing failed at one place.
+fn is_in_order(link: &UndoResult) -> bool {
+    !matches!(link.action, UndoAction::Blocked | UndoAction::Failed)
+}
+
 impl Report for RestoreReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
         for place in &self.places {
             let name = place.project.as_deref().unwrap_or("global");
             page.line(format_args!("{}  {}", Mark::Strong.paint(name), self.path(&place.path)))?;
-            place.links.iter().try_for_each(|link| self.write_link(page, link))?;
+            place.worktrees.iter().try_for_each(|worktree| self.write_worktree(page, place, worktree))?;
             if let Some(error) = &place.error {
                 page.line(format_args!("  {} {}", Mark::Bad.paint("failed  "), escape(error)))?;
             }
-            if place.ok && place.links.iter().all(|link| link.action == "kept") {
+            let mut links = place.worktrees.iter().flat_map(|worktree| &worktree.links);
+            if place.ok && links.all(|link| link.action == UndoAction::Kept) {
                 page.line("  nothing to do: no link of ours, and nothing to put back")?;
             }
             if place.ok && !self.dry_run {
@@ -202,14 +222,25 @@ impl RestoreReport {
         escape(&shortened(path, &self.home)).into_owned()
     }
 
+    fn write_worktree(&self, page: &mut Page<'_>, place: &PlaceReport, worktree: &RestoredWorktree) -> io::Result<()> {
+        let told = || worktree.links.iter().filter(|link| link.action != UndoAction::Kept);
+        if worktree.path != place.path && told().next().is_some() {
+            page.line(format_args!("  {} {}", Mark::Strong.paint("worktree"), self.path(&worktree.path)))?;
+        }
+        told().try_for_each(|link| self.write_link(page, link))
+    }
+
     fn write_link(&self, page: &mut Page<'_>, link: &UndoResult) -> io::Result<()> {
-        let (mark, rest) = match (link.action, &link.from, &link.reason) {
-            ("kept", ..) => return Ok(()),
-            ("restored", Some(from), _) => (Mark::Good, format!(" from {}", self.path(from))),
-            ("blocked" | "failed", _, Some(reason)) => (Mark::Bad, format!(": {}", escape(reason))),
-            _ => (Mark::Good, ": our link, and nothing to put back".to_owned()),
+        let reason = link.reason.as_ref().map(|reason| format!(": {}", escape(reason))).unwrap_or_default();
+        let from = link.from.as_ref().map(|from| format!(" from {}", self.path(from))).unwrap_or_default();
+        let (mark, word, rest) = match link.action {
+            UndoAction::Kept => return Ok(()),
+            UndoAction::Restored => (Mark::Good, "restored", from),
+            UndoAction::Removed => (Mark::Good, "removed ", ": our link, and nothing to put back".to_owned()),
+            UndoAction::Blocked => (Mark::Bad, "blocked ", reason),
+            UndoAction::Failed => (Mark::Bad, "failed  ", reason),
         };
-        page.line(format_args!("  {} {}{rest}", mark.paint(format!("{:8}", link.action)), link.path))?;
+        page.line(format_args!("  {} {}{rest}", mark.paint(word), escape(&link.path)))?;
         if let Some(backup) = &link.backup {
             page.line(format_args!("           what stood there is now {}", self.path(backup)))?;
         }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::backup::Mover;
 use super::exclude::ExcludeChange;
-use super::found::{Found, Spot, Supply, Worktree};
+use super::found::{Found, Observation, Spot, Worktree};
 use super::plan::{Plan, Step};
 use crate::system::disk::{self, Standing};
 
@@ -24,6 +24,8 @@ pub enum Action {
     Kept,
     /// A link of ours was taken away.
     Removed,
+    /// The repository's own of that name is used instead.
+    Shadowed,
     /// Nothing was changed, for a reason.
     Blocked,
     /// A change was tried and failed.
@@ -43,10 +45,26 @@ pub struct LinkResult {
     pub replaced: Option<&'static str>,
     /// Where what stood there was moved to; in a dry run none.
     pub backup: Option<PathBuf>,
-    /// Why it is blocked or failed.
+    /// Where the link pointed before, if it points elsewhere now.
+    pub was: Option<PathBuf>,
+    /// Why it is blocked, shadowed, removed or failed.
     pub reason: Option<String>,
     /// What to do about that.
     pub hint: Option<String>,
+    /// Whether the repository's own, which git tracks, is used instead: everybody who works on it decided so, and nothing is wrong.
+    #[serde(skip)]
+    pub is_decided: bool,
+}
+
+impl LinkResult {
+    /// Whether nothing was refused and nothing failed.
+    pub fn is_in_order(&self) -> bool {
+        match self.action {
+            Action::Linked | Action::Relinked | Action::Kept | Action::Removed => true,
+            Action::Shadowed => self.is_decided,
+            Action::Blocked | Action::Failed => false,
+        }
+    }
 }
 
 /// What became of one worktree.
@@ -56,24 +74,65 @@ pub struct WorktreeResult {
     pub path: PathBuf,
     /// One result per step.
     pub links: Vec<LinkResult>,
+}
+
+/// What became of one repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Applied {
+    /// Its worktrees.
+    pub worktrees: Vec<WorktreeResult>,
     /// The change of git's local ignore rules.
     pub exclude: ExcludeChange,
     /// Why git's local ignore rules could not be changed.
     pub error: Option<String>,
 }
 
+impl Applied {
+    fn links(&self) -> impl Iterator<Item = &LinkResult> {
+        self.worktrees.iter().flat_map(|worktree| &worktree.links)
+    }
+}
+
 /// Does a plan. Goes on past a step that fails.
-pub fn apply(worktree: &Worktree, plan: &Plan, now: Timestamp) -> WorktreeResult {
-    let mut mover = Mover::new(&worktree.vault, now);
-    let mut result = untried(worktree, plan);
+pub fn apply(observation: &Observation, plan: &Plan, now: Timestamp) -> Applied {
+    let mut applied = untried(observation, plan);
     // The rules come before the links: a link that git does not ignore would be committed with everything else.
     let rules = ExcludeChange { added: plan.exclude.added.clone(), removed: Vec::new() };
-    let exclude = match worktree.exclude.as_ref().map(|file| file.apply(&rules)).transpose() {
+    let exclude = match observation.exclude.as_ref().map(|file| file.apply(&rules)).transpose() {
         Ok(exclude) => exclude,
-        Err(error) => return without_rules(result, &error),
+        Err(error) => return without_rules(applied, &error),
     };
-    for ((index, step), link) in plan.steps.iter().zip(&mut result.links) {
-        match apply_step(&worktree.spots[*index], step, &mut mover) {
+    let worktrees = observation.worktrees.iter().zip(&plan.worktrees);
+    for ((worktree, steps), result) in worktrees.zip(&mut applied.worktrees) {
+        apply_steps(worktree, steps, result, now);
+    }
+    let Some(exclude) = exclude else { return applied };
+    let failed: Vec<_> =
+        applied.links().filter(|link| link.action == Action::Failed).map(|link| link.path.as_str()).collect();
+    let failed: Vec<_> = failed.into_iter().map(|path| exclude.rule(path)).collect();
+    let linked: Vec<_> =
+        applied.links().filter(|link| link.leaves_link()).map(|link| exclude.rule(&link.path)).collect();
+    let needless = |rule: &&String| failed.contains(rule) && !linked.contains(rule);
+    let needless: Vec<_> = rules.added.iter().filter(needless).cloned().collect();
+    applied.exclude.added.retain(|rule| !needless.contains(rule));
+    applied.exclude.removed.retain(|rule| !failed.contains(rule));
+    let gone = applied.exclude.removed.iter().cloned().chain(needless).collect();
+    applied.error =
+        exclude.apply(&ExcludeChange { added: Vec::new(), removed: gone }).err().map(|error| format!("{error:#}"));
+    applied
+}
+
+impl LinkResult {
+    fn leaves_link(&self) -> bool {
+        matches!(self.action, Action::Linked | Action::Relinked | Action::Kept)
+    }
+}
+
+fn apply_steps(worktree: &Worktree, steps: &[(usize, Step)], result: &mut WorktreeResult, now: Timestamp) {
+    let mut mover = Mover::new(&worktree.vault, now);
+    let spots = worktree.spots();
+    for ((index, step), link) in steps.iter().zip(&mut result.links) {
+        match apply_step(spots[*index], step, &mut mover) {
             Ok(backup) => link.backup = backup,
             Err(error) => {
                 link.action = Action::Failed;
@@ -81,67 +140,59 @@ pub fn apply(worktree: &Worktree, plan: &Plan, now: Timestamp) -> WorktreeResult
             }
         }
     }
-    let needless = result.links.iter().filter(|link| link.action == Action::Failed);
-    let needless =
-        needless.filter_map(|link| Some(exclude.as_ref()?.rule(&link.path)).filter(|rule| rules.added.contains(rule)));
-    let needless: Vec<_> = needless.collect();
-    result.exclude.added.retain(|rule| !needless.contains(rule));
-    result.exclude.removed.retain(|rule| !failed(&result.links, rule));
-    let gone = result.exclude.removed.iter().cloned().chain(needless).collect();
-    let gone = ExcludeChange { added: Vec::new(), removed: gone };
-    if let Some(Err(error)) = exclude.map(|file| file.apply(&gone)) {
-        result.error = Some(format!("{error:#}"));
-    }
-    result
 }
 
 /// The result where the ignore rules cannot be written: no link is made that git would not ignore.
-fn without_rules(mut result: WorktreeResult, error: &anyhow::Error) -> WorktreeResult {
-    for link in result.links.iter_mut().filter(|link| !matches!(link.action, Action::Kept | Action::Blocked)) {
+fn without_rules(mut applied: Applied, error: &anyhow::Error) -> Applied {
+    let links = applied.worktrees.iter_mut().flat_map(|worktree| &mut worktree.links);
+    for link in links.filter(|link| !matches!(link.action, Action::Kept | Action::Blocked | Action::Shadowed)) {
         link.action = Action::Failed;
         link.reason = Some("git cannot be told to ignore it".to_owned());
     }
-    result.exclude = ExcludeChange::default();
-    result.error = Some(format!("{error:#}"));
-    result
+    Applied { exclude: ExcludeChange::default(), error: Some(format!("{error:#}")), ..applied }
 }
 
-/// Whether the step at the place of a rule failed.
-fn failed(links: &[LinkResult], rule: &str) -> bool {
-    links.iter().any(|link| link.action == Action::Failed && rule.ends_with(&format!("/{}", link.path)))
-}
-
-/// What would become of a worktree if every step succeeded.
-pub fn untried(worktree: &Worktree, plan: &Plan) -> WorktreeResult {
-    let links = plan.steps.iter().map(|(index, step)| expected(&worktree.spots[*index], step));
-    WorktreeResult { path: worktree.path.clone(), links: links.collect(), exclude: plan.exclude.clone(), error: None }
+/// What would become of a repository if every step succeeded.
+pub fn untried(observation: &Observation, plan: &Plan) -> Applied {
+    let worktree = |(worktree, steps): (&Worktree, &Vec<(usize, Step)>)| {
+        let spots = worktree.spots();
+        let links = steps.iter().map(|(index, step)| expected(spots[*index], step));
+        WorktreeResult { path: worktree.path.clone(), links: links.collect() }
+    };
+    let worktrees = observation.worktrees.iter().zip(&plan.worktrees).map(worktree);
+    Applied { worktrees: worktrees.collect(), exclude: plan.exclude.clone(), error: None }
 }
 
 fn expected(spot: &Spot, step: &Step) -> LinkResult {
     let (action, reason, hint) = match step {
         Step::Keep => (Action::Kept, None, None),
-        Step::Link { .. } | Step::Replace { link: false, .. } => (Action::Linked, None, None),
+        Step::Link { .. } | Step::Fold { .. } | Step::Replace { link: false, .. } => (Action::Linked, None, None),
         Step::Relink { .. } | Step::Replace { link: true, .. } => (Action::Relinked, None, None),
-        Step::Remove if spot.supply == Supply::Unwanted => {
-            (Action::Removed, Some("the registry does not name it any more".to_owned()), None)
-        }
-        Step::Remove => (Action::Removed, Some("the profile has nothing to link here".to_owned()), None),
+        Step::Remove { reason } => (Action::Removed, Some((*reason).to_owned()), None),
+        Step::Clear => (Action::Removed, Some("each skill and agent has a link of its own now".to_owned()), None),
+        Step::Shadowed { reason, hint, .. } => (Action::Shadowed, Some(reason.clone()), Some(hint.clone())),
         Step::Blocked { reason, hint } => (Action::Blocked, Some(reason.clone()), Some(hint.clone())),
     };
     let replaced = match (step, &spot.found) {
-        (Step::Replace { .. }, Found::Directory) => Some("directory"),
-        (Step::Replace { .. }, Found::File) => Some("file"),
-        (Step::Replace { .. }, _) => Some("link"),
+        (Step::Replace { .. } | Step::Clear, Found::Directory) => Some("directory"),
+        (Step::Replace { .. } | Step::Clear, Found::File) => Some("file"),
+        (Step::Replace { .. } | Step::Clear, _) => Some("link"),
         _ => None,
     };
-    LinkResult { path: spot.shown.clone(), target: spot.target.clone(), action, replaced, backup: None, reason, hint }
+    let was = match step {
+        Step::Relink { was, .. } => Some(was.clone()),
+        _ => None,
+    };
+    let is_decided = matches!(step, Step::Shadowed { by_git: true, .. });
+    let (path, target) = (spot.shown.clone(), spot.target.clone());
+    LinkResult { path, target, action, replaced, backup: None, was, reason, hint, is_decided }
 }
 
 /// Does one step and gives the place of the backup, if one was made.
 fn apply_step(spot: &Spot, step: &Step, mover: &mut Mover<'_>) -> Result<Option<PathBuf>> {
     match step {
-        Step::Keep | Step::Blocked { .. } => Ok(None),
-        Step::Link { target } | Step::Relink { target } => make_link(target, &spot.path).map(|()| None),
+        Step::Keep | Step::Blocked { .. } | Step::Shadowed { .. } => Ok(None),
+        Step::Link { target } | Step::Relink { target, .. } => make_link(target, &spot.path).map(|()| None),
         Step::Replace { target, .. } => {
             let backup = mover.keep(&spot.path, &spot.name)?;
             match make_link(target, &spot.path) {
@@ -149,7 +200,13 @@ fn apply_step(spot: &Spot, step: &Step, mover: &mut Mover<'_>) -> Result<Option<
                 Err(error) => Err(mover.give_back(&backup, &spot.path, error)),
             }
         }
-        Step::Remove => remove_link(&spot.path).map(|()| None),
+        Step::Fold { target } => {
+            disk::remove_empty_folder(&spot.path)
+                .with_context(|| format!("cannot take the folder `{}` away", spot.path.display()))?;
+            make_link(target, &spot.path).map(|()| None)
+        }
+        Step::Clear => mover.keep(&spot.path, &spot.name).map(Some),
+        Step::Remove { .. } => remove_link(&spot.path).map(|()| None),
     }
 }
 
@@ -182,6 +239,5 @@ pub(super) fn remove_link(path: &Path) -> Result<()> {
 
 /// The name that a link has before it is in its place: always the same, so that the next run takes a left over one away.
 pub(super) fn passing_name(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    path.with_file_name(format!(".{name}.skreg-new"))
+    path.with_file_name(".skreg-new")
 }

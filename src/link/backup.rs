@@ -52,6 +52,11 @@ impl Vault {
         Ok(backups)
     }
 
+    /// The names of all that is kept; what cannot be read is told by [`Self::backups`].
+    pub(super) fn items(&self) -> Vec<String> {
+        self.backups().unwrap_or_default().into_iter().flat_map(|backup| backup.items).collect()
+    }
+
     fn places(&self) -> impl Iterator<Item = &Path> {
         self.inside_git.as_deref().into_iter().chain([self.beside.as_path()])
     }

@@ -2,6 +2,7 @@
 //!
 //! A rule with a trailing slash would not match a link; a rule left behind would let git overwrite files that come back.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -12,8 +13,8 @@ use crate::system::disk;
 const BEGIN: &str = "# >>> skreg: links made by `skreg setup`, taken away by `skreg restore` >>>";
 const END: &str = "# <<< skreg <<<";
 
-/// What every rule of ours ends with.
-const PLACES: [&str; 3] = ["/.claude/agents", "/.claude/skills", "/.claude/skreg-backups"];
+/// What every rule of ours ends with, an entry below it aside.
+const PLACES: [&str; 4] = ["/.agents/skills", "/.claude/agents", "/.claude/skills", "/.claude/skreg-backups"];
 
 /// `info/exclude` of the folder that all worktrees share, as found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,6 +77,13 @@ impl ExcludeFile {
         Ok(Self { text, ..self.clone() })
     }
 
+    /// The names of the places below a folder that have a rule of ours.
+    pub(super) fn names_below(&self, place: &str) -> Vec<String> {
+        let folder = format!("{}/", rule(&self.prefix, place));
+        let names = rules(&self.text).into_iter().filter_map(|rule| rule.strip_prefix(&folder));
+        names.filter(|name| !name.contains('/')).map(unescaped).collect()
+    }
+
     /// Whether a place has a rule of ours.
     pub fn has_rule(&self, place: &str) -> bool {
         rules(&self.text).contains(&rule(&self.prefix, place).as_str())
@@ -103,6 +111,33 @@ fn rule(prefix: &Path, place: &str) -> String {
     rule
 }
 
+/// The name that a part of a rule stands for.
+fn unescaped(part: &str) -> String {
+    let mut name = String::new();
+    let mut characters = part.chars();
+    while let Some(character) = characters.next() {
+        name.extend(if character == '\\' { characters.next() } else { Some(character) });
+    }
+    name
+}
+
+/// Why no rule can name a path that ends in this name, if none can.
+pub(super) fn unfit_for_rules(name: &OsStr) -> Option<String> {
+    let reason = match name.to_str() {
+        None => "it is not UTF-8",
+        Some(name) if name.contains(char::is_control) => "it holds a line break or another control character",
+        Some(name) if name.ends_with(char::is_whitespace) => "it ends in a space",
+        Some(_) => return None,
+    };
+    Some(format!("its name cannot stand in an ignore rule of git: {reason}"))
+}
+
+/// Whether a line is a rule of ours: the path of a folder of links, or of an entry in one.
+fn is_rule(line: &str) -> bool {
+    let folder = line.rsplit_once('/').map_or("", |(folder, _)| folder);
+    line.starts_with('/') && PLACES.iter().any(|place| line.ends_with(place) || folder.ends_with(place))
+}
+
 /// The rules of our block.
 fn rules(text: &str) -> Vec<&str> {
     block(text).map_or_else(Vec::new, |(_, rules, _)| rules)
@@ -118,8 +153,7 @@ fn block(text: &str) -> Option<(&str, Vec<&str>, &str)> {
     let mut rules = Vec::new();
     for line in lines {
         let rule = line.trim_end();
-        let is_rule = rule.starts_with('/') && PLACES.iter().any(|place| rule.ends_with(place));
-        if !is_rule && rule != END {
+        if !is_rule(rule) && rule != END {
             break;
         }
         end += line.len();
@@ -159,6 +193,16 @@ mod tests {
             ExcludeFile { path: PathBuf::new(), text: text.to_owned(), prefix: PathBuf::from(prefix), is_link: false };
         let change = file.plan(places.iter().copied());
         if change.is_empty() { text.to_owned() } else { changed(text, &change) }
+    }
+
+    #[test]
+    fn an_entry_has_a_rule_that_names_it_and_nothing_else() {
+        let place = ".claude/skills/a [b]*?\\#!c";
+        let text = run("", "", &[(place, true)]);
+        let file = ExcludeFile { path: PathBuf::new(), text: text.clone(), prefix: PathBuf::new(), is_link: false };
+        assert_eq!(file.names_below(".claude/skills"), ["a [b]*?\\#!c"]);
+        assert!(text.contains("\n/.claude/skills/a \\[b]\\*\\?\\\\#!c\n"), "{text}");
+        assert_eq!(run(&text, "", &[(place, false)]), "");
     }
 
     const BOTH: &[(&str, bool)] = &[(".claude/skills", true), (".claude/agents", true)];

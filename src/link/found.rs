@@ -1,27 +1,91 @@
 //! What is wanted and what was found, as values.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::backup::Vault;
 use super::exclude::ExcludeFile;
 use crate::system::git::Treatment;
+
+/// What was observed of one repository, or of the home directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Observation {
+    /// The worktrees in which links are wanted or stand, the project's own first.
+    pub worktrees: Vec<Worktree>,
+    /// The worktrees that are left alone.
+    pub skipped: Vec<Skipped>,
+    /// git's list of local ignore rules, which all worktrees share; none outside git.
+    pub exclude: Option<ExcludeFile>,
+}
+
+/// A worktree in which links are wanted and none are made.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Skipped {
+    /// Its root.
+    pub path: PathBuf,
+    /// Why it is left alone.
+    pub reason: String,
+}
 
 /// One checkout of a project's repository (or the home directory), with every place in it where a link may stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Worktree {
     /// The folder that holds `.claude`.
     pub path: PathBuf,
-    /// What `.claude` itself is.
-    pub parent: Parent,
-    /// The places, in the order of their names.
-    pub spots: Vec<Spot>,
+    /// The folders of links, in the order of their names.
+    pub places: Vec<Place>,
     /// Where replaced things are kept.
     pub vault: Vault,
-    /// git's list of local ignore rules; none outside git.
-    pub exclude: Option<ExcludeFile>,
 }
 
-/// What the folder that holds the links is.
+impl Worktree {
+    /// Every place where a link may stand, in the order in which they are changed.
+    pub fn spots(&self) -> Vec<&Spot> {
+        self.places.iter().flat_map(Place::spots).collect()
+    }
+
+    /// Whether a link of ours stands in it.
+    pub fn is_linked(&self) -> bool {
+        self.spots().into_iter().any(Spot::is_ours)
+    }
+}
+
+/// One folder that a program reads skills or agents from, such as `.claude/skills`: a link as a whole, or real with a link for each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// What the folder that it stands in is: `.claude`.
+    pub parent: Parent,
+    /// The folder as a whole; none in the home directory, where it is never one link.
+    pub whole: Option<Spot>,
+    /// What the folder is as the place of links: real, or not there; a link of ours counts as not there.
+    pub inner: Parent,
+    /// The skills and agents in it that are wanted, or that a link of ours stands for.
+    pub entries: Vec<Spot>,
+    /// Whether something real or of others stands in it that would be replaced with it.
+    pub holds_others: bool,
+}
+
+impl Place {
+    /// The folder and what is in it, in the order in which they are changed: a link for the folder goes before links for the entries
+    /// come, and the other way round.
+    pub fn spots(&self) -> impl Iterator<Item = &Spot> {
+        let spread = self.is_spread();
+        let first = self.whole.iter().filter(move |_| spread);
+        let last = self.whole.iter().filter(move |_| !spread);
+        first.chain(&self.entries).chain(last)
+    }
+
+    /// What is in the folder and the folder, in the order in which they are taken back.
+    pub fn undo_spots(&self) -> impl Iterator<Item = &Spot> {
+        self.entries.iter().chain(&self.whole)
+    }
+
+    /// Whether each skill and agent is to have a link of its own.
+    pub fn is_spread(&self) -> bool {
+        self.whole.as_ref().is_none_or(|whole| whole.supply == Supply::Spread)
+    }
+}
+
+/// What the folder that holds links is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Parent {
     /// Not there yet.
@@ -55,11 +119,33 @@ pub struct Spot {
     pub found: Found,
     /// How git treats the place, where it was asked.
     pub git: Treatment,
-    /// What stands at the same place in the other worktrees, which share git's local ignore rules.
+    /// What stands at the same place in the worktrees that this run leaves alone, and which share git's local ignore rules.
     pub others: Others,
+    /// Whether something real at the place, or tracked by git, stays there and is used instead of what would be linked: the
+    /// repository's own skill beside ours.
+    pub own_wins: bool,
 }
 
-/// What stands at one place in the other worktrees of a repository.
+impl Spot {
+    /// Whether a link of ours stands there.
+    pub fn is_ours(&self) -> bool {
+        self.found.is_ours()
+    }
+
+    /// Whether the place is wanted as a link.
+    pub fn is_wanted(&self) -> bool {
+        matches!(self.supply, Supply::Filled | Supply::Empty)
+    }
+
+    /// Whether the repository has something of its own where a link is wanted, by git or on the disk.
+    pub fn is_shadowed(&self) -> bool {
+        let real = matches!(self.found, Found::Directory | Found::File);
+        let tracked = self.git.tracked || self.git.tracked_below;
+        self.own_wins && self.is_wanted() && !self.is_ours() && (real || tracked)
+    }
+}
+
+/// What stands at one place in the worktrees of a repository that a run leaves alone.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Others {
     /// A link of ours stands in one of them, which needs the rule as well.
@@ -71,14 +157,18 @@ pub struct Others {
 /// What the central repository has to link to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Supply {
-    /// A folder that holds something.
+    /// A folder that holds something, or a file.
     Filled,
     /// A folder that holds nothing.
     Empty,
     /// Nothing: the profile has no such folder.
     Missing,
-    /// Nothing is asked of it: the registry does not name the place any more.
-    Unwanted,
+    /// No link for the folder as a whole, but one for each skill and agent in it.
+    Spread,
+    /// Nothing is asked of it, for this reason.
+    Unwanted(&'static str),
+    /// Nothing can be linked there, for this reason.
+    Unfit(String),
     /// It cannot be told.
     Unreadable(String),
 }
@@ -108,6 +198,21 @@ pub enum Found {
     File,
     /// It cannot be told.
     Unreadable(String),
+}
+
+impl Found {
+    /// Whether it is a link of ours.
+    pub fn is_ours(&self) -> bool {
+        matches!(self, Self::Link { aim: Aim::Right | Aim::Elsewhere, .. })
+    }
+
+    /// The text of the link that it is.
+    pub fn text(&self) -> Option<&Path> {
+        match self {
+            Self::Link { text, .. } | Self::Loop { text } => Some(text),
+            Self::Missing | Self::Directory | Self::File | Self::Unreadable(_) => None,
+        }
+    }
 }
 
 /// Where a link points.

@@ -13,12 +13,14 @@ mod plan;
 mod restore;
 mod state;
 
-pub use apply::{Action, LinkResult, WorktreeResult, apply, untried};
+pub use apply::{Action, Applied, LinkResult, WorktreeResult, apply, untried};
 pub use backup::{Backup, Vault};
-pub use exclude::ExcludeChange;
-pub use found::{Aim, Found, Others, Parent, Spot, Supply, Worktree};
-pub use observe::{AskGit, Presence, observe_global, observe_home, observe_project};
+pub use exclude::{ExcludeChange, ExcludeFile};
+pub use found::{Aim, Found, Observation, Others, Parent, Place, Skipped, Spot, Supply, Worktree};
+pub use observe::{AskGit, Manner, Observer, Presence, Worktrees, observe_global, observe_home};
 pub use owner::Owner;
 pub use plan::{Plan, Step, plan};
-pub use restore::{Restored, Undo, UndoResult, Wish, apply_undo, plan_undo, untried_undo};
+pub use restore::{
+    Restored, RestoredWorktree, Undo, UndoAction, UndoResult, Wish, apply_undo, plan_undo, untried_undo,
+};
 pub use state::{LinkState, ProjectState, link_state};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::found::Aim;
-use crate::system::disk;
+use crate::system::disk::{self, Standing};
 
 /// Tells our links from those of others by where they point.
 #[derive(Debug, Clone)]
@@ -20,28 +20,56 @@ impl Owner {
 
     /// Where a link at `path` with this text points, if it is to point at `target`.
     ///
-    /// A dangling link that ends like the target (`profiles/<any>/skills`) pointed into a central repository that has moved.
+    /// A dangling link that ends like the target (`profiles/<any>/skills`) pointed into a central repository that has moved. A link that
+    /// names another place of the central repository is not right, though that may be a link to the same: it would go with that place.
     pub fn aim(&self, path: &Path, text: &Path, target: &Path, dangling: bool) -> Aim {
         let spelled = path.parent().unwrap_or(path).join(text);
+        let by_name = disk::resolve_by_name(&spelled);
         let leads_to = real_place(&spelled);
-        if leads_to == real_place(target) {
+        let is_same = || leads_to == real_place(target) && !self.holds(&by_name);
+        if own_place(&by_name) == own_place(target) || is_same() {
             return Aim::Right;
         }
-        let inside = |path: &Path| self.places.iter().any(|place| path.starts_with(place));
-        let ours = inside(&leads_to)
-            || inside(&disk::resolve_by_name(&spelled))
-            || (dangling && self.ends_alike(&leads_to, target));
+        let ours = self.holds(&leads_to) || self.holds(&by_name) || (dangling && ends_alike(&by_name, path));
         if ours { Aim::Elsewhere } else { Aim::Foreign }
     }
 
-    /// Whether a path ends like a target of the form `profiles/<name>/<kind>`, the name aside: any shorter likeness is chance.
-    fn ends_alike(&self, path: &Path, target: &Path) -> bool {
-        let inner = self.places.iter().find_map(|place| target.strip_prefix(place).ok());
-        let inner: Vec<_> = inner.into_iter().flat_map(Path::components).collect();
-        let [profiles, _, kind] = inner[..] else { return false };
-        let mut ends = path.components().rev();
-        let alike = ends.next() == Some(kind) && ends.nth(1) == Some(profiles) && ends.next().is_some();
-        alike && profiles.as_os_str() == "profiles"
+    /// Whether the link at a path points into the central repository or a former place of it.
+    pub fn is_ours(&self, path: &Path) -> bool {
+        let Ok(Standing::Link(text)) = disk::look(path) else { return false };
+        let spelled = path.parent().unwrap_or(path).join(text);
+        self.holds(&real_place(&spelled)) || self.holds(&disk::resolve_by_name(&spelled))
+    }
+
+    fn holds(&self, path: &Path) -> bool {
+        self.places.iter().any(|place| path.starts_with(place))
+    }
+}
+
+/// Whether a path ends like what a link at `place` points at, the name of the profile aside: `profiles/<any>/skills` for
+/// `.claude/skills`, `profiles/<any>/skills/x` for `.claude/skills/x`. Any shorter likeness is chance.
+fn ends_alike(path: &Path, place: &Path) -> bool {
+    let names = |path: &Path| {
+        let names = path.components().rev().map(|part| part.as_os_str().to_string_lossy().into_owned());
+        names.take(5).collect::<Vec<_>>()
+    };
+    let is_kind = |name: &String| name == "skills" || name == "agents";
+    match (&names(path)[..], &names(place)[..]) {
+        ([kind, _, profiles, _, ..], [place_kind, folder, ..]) if is_kind(kind) && folder.starts_with('.') => {
+            kind == place_kind && profiles == "profiles"
+        }
+        ([entry, kind, _, profiles, _], [place_entry, place_kind, folder, ..]) if is_kind(kind) => {
+            entry == place_entry && kind == place_kind && profiles == "profiles" && folder.starts_with('.')
+        }
+        _ => false,
+    }
+}
+
+/// A path with the links above its last name resolved.
+fn own_place(path: &Path) -> PathBuf {
+    match (path.parent(), path.file_name()) {
+        (Some(folder), Some(name)) => real_place(folder).join(name),
+        _ => path.to_owned(),
     }
 }
 
@@ -77,6 +105,20 @@ mod tests {
         assert_eq!(aim("/no/central/profiles/web/skills", false), Aim::Elsewhere);
         assert_eq!(aim("/no/former/profiles/api/skills", false), Aim::Elsewhere);
         assert_eq!(aim("/moved/away/profiles/old-name/skills", true), Aim::Elsewhere);
+    }
+
+    #[test]
+    fn an_entry_of_a_central_repository_that_moved_is_ours_by_its_name() {
+        let owner = Owner::new(Path::new("/no/central"), &[]);
+        let aim = |text: &str| {
+            let (path, target) = ("/no/repo/.claude/skills/x", "/no/central/profiles/api/skills/x");
+            owner.aim(Path::new(path), Path::new(text), Path::new(target), true)
+        };
+        assert_eq!(aim("/moved/away/profiles/api/skills/x"), Aim::Elsewhere);
+        assert_eq!(aim("/moved/away/profiles/web/skills/x"), Aim::Elsewhere);
+        assert_eq!(aim("/moved/away/profiles/api/skills/other"), Aim::Foreign);
+        assert_eq!(aim("/moved/away/profiles/api/agents/x"), Aim::Foreign);
+        assert_eq!(aim("/moved/away/profiles/api/skills"), Aim::Foreign);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::apply::{passing_name, remove_link};
 use super::backup::{Backup, Mover, put_back};
 use super::exclude::ExcludeChange;
-use super::found::{Aim, Found, Parent, Spot, Worktree};
+use super::found::{Found, Observation, Parent, Place, Spot, Worktree};
 use super::plan::BACKUPS;
 use crate::system::disk::{self, Standing};
 
@@ -20,10 +20,8 @@ pub enum Undo {
     Nothing,
     /// Take our link away; put a backup back where there is one.
     Restore {
-        /// Whether a link of ours stands there.
-        unlink: bool,
-        /// Whether what stands there is moved to the backups first.
-        replace: bool,
+        /// What goes first.
+        clearing: Clearing,
         /// What comes back.
         backup: Option<PathBuf>,
     },
@@ -36,13 +34,42 @@ pub enum Undo {
     },
 }
 
+/// What goes before a backup comes back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clearing {
+    /// Nothing stands there.
+    Nothing,
+    /// A link of ours is taken away.
+    Unlink,
+    /// A folder that held nothing but links of ours, which are gone by then, is taken away.
+    Fold,
+    /// What stands there is moved to the backups.
+    Keep,
+}
+
+/// What became of one place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UndoAction {
+    /// A backup came back.
+    Restored,
+    /// Our link was taken away, and nothing was to come back.
+    Removed,
+    /// Nothing was to be done.
+    Kept,
+    /// Nothing was changed, for a reason.
+    Blocked,
+    /// A change was tried and failed.
+    Failed,
+}
+
 /// What became of one place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct UndoResult {
     /// The place below the worktree.
     pub path: String,
-    /// `restored`, `removed`, `kept`, `blocked` or `failed`.
-    pub action: &'static str,
+    /// What became of it.
+    pub action: UndoAction,
     /// The backup that came back.
     pub from: Option<PathBuf>,
     /// Where what stood in the way was moved to.
@@ -64,106 +91,159 @@ pub struct Wish<'a> {
     pub off: bool,
 }
 
-/// Plans one place.
-pub fn plan_undo(parent: &Parent, spot: &Spot, backups: &[Backup], wish: Wish<'_>) -> Undo {
+/// Plans one worktree: one undo for each of its places, in the order of [`Place::undo_spots`].
+pub fn plan_undo(worktree: &Worktree, backups: &[Backup], wish: Wish<'_>) -> Vec<Undo> {
+    let undos = worktree.places.iter().flat_map(|place| {
+        let entries = place.entries.iter().map(|entry| spot_undo(place, &place.inner, entry, backups, wish));
+        entries.chain(place.whole.iter().map(|whole| spot_undo(place, &place.parent, whole, backups, wish)))
+    });
+    undos.collect()
+}
+
+fn spot_undo(place: &Place, parent: &Parent, spot: &Spot, backups: &[Backup], wish: Wish<'_>) -> Undo {
     let holds = |backup: &&Backup| backup.items.contains(&spot.name) && wish.at.is_none_or(|at| backup.at == at);
     let backup = backups.iter().find(holds).map(|backup| backup.path.join(&spot.name));
-    let ours = matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
+    let is_whole = place.whole.as_ref() == Some(spot);
+    let is_emptied = is_whole && spot.found == Found::Directory && !place.holds_others;
     if let Found::Unreadable(reason) = &spot.found {
         return blocked(&format!("cannot tell what stands here: {reason}"));
     }
-    if !ours && backup.is_none() {
+    if !spot.is_ours() && backup.is_none() && !is_emptied {
         return Undo::Nothing;
     }
     if spot.git.tracked || spot.git.tracked_below {
-        return blocked("git tracks what stands here");
+        // The repository's own skills beside ours: a backup of the time before git tracked them stays where it is.
+        let stays = spot.found == Found::Directory && wish.at.is_none();
+        return if stays { Undo::Nothing } else { blocked("git tracks what stands here") };
     }
-    match (parent, &spot.found) {
-        (Parent::Link, _) => blocked("its folder is itself a link, and nothing is written through a link"),
-        (Parent::File | Parent::Unreadable(_), _) => blocked("its folder cannot be looked into"),
-        (Parent::Repository, _) => blocked("its folder is a git repository of its own"),
-        (_, Found::Missing) => Undo::Restore { unlink: false, replace: false, backup },
-        _ if ours => Undo::Restore { unlink: true, replace: false, backup },
-        _ if wish.off && wish.at.is_none() => Undo::Nothing,
-        _ if wish.force => Undo::Restore { unlink: false, replace: true, backup },
-        _ => Undo::Blocked {
-            reason: "something that is not ours stands here, and a backup is to come back".to_owned(),
-            yields: true,
-        },
-    }
+    let clearing = match (parent, &spot.found) {
+        (Parent::Link, _) => return blocked("its folder is itself a link, and nothing is written through a link"),
+        (Parent::File | Parent::Unreadable(_), _) => return blocked("its folder cannot be looked into"),
+        (Parent::Repository, _) => return blocked("its folder is a git repository of its own"),
+        (_, Found::Missing) => Clearing::Nothing,
+        _ if spot.is_ours() => Clearing::Unlink,
+        _ if is_emptied => Clearing::Fold,
+        _ if wish.off && wish.at.is_none() => return Undo::Nothing,
+        _ if wish.force => Clearing::Keep,
+        _ => {
+            return Undo::Blocked {
+                reason: "something that is not ours stands here, and a backup is to come back".to_owned(),
+                yields: true,
+            };
+        }
+    };
+    Undo::Restore { clearing, backup }
 }
 
-/// What became of the places of one worktree.
+/// What became of one worktree.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Restored {
+pub struct RestoredWorktree {
+    /// The folder that holds `.claude`.
+    pub path: PathBuf,
     /// One result per place.
     pub links: Vec<UndoResult>,
+}
+
+/// What became of one repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Restored {
+    /// Its worktrees.
+    pub worktrees: Vec<RestoredWorktree>,
     /// The change of git's local ignore rules.
     pub exclude: ExcludeChange,
     /// Why those could not be changed.
     pub error: Option<String>,
 }
 
-/// Does what was planned for the places of one worktree, in their order. Goes on past a place that fails.
-pub fn apply_undo(worktree: &Worktree, undos: &[Undo], now: Timestamp) -> Restored {
+/// Does what was planned for the places of each worktree, in their order. Goes on past a place that fails.
+pub fn apply_undo(observation: &Observation, undos: &[Vec<Undo>], now: Timestamp) -> Restored {
+    let worktrees =
+        observation.worktrees.iter().zip(undos).map(|(worktree, undos)| undo_worktree(worktree, undos, now));
+    let worktrees: Vec<_> = worktrees.collect();
+    let exclude = rules_to_remove(observation, &worktrees);
+    let error = observation.exclude.as_ref().and_then(|file| file.apply(&exclude).err());
+    Restored { worktrees, exclude, error: error.map(|error| format!("{error:#}")) }
+}
+
+fn undo_worktree(worktree: &Worktree, undos: &[Undo], now: Timestamp) -> RestoredWorktree {
     let mut mover = Mover::new(&worktree.vault, now);
-    let links = worktree.spots.iter().zip(undos).map(|(spot, undo)| {
+    let mut undo = |spot: &Spot, undo: &Undo| {
         let mut result = expected(spot, undo);
-        if let Undo::Restore { unlink, replace, backup } = undo {
-            match restore(&spot.path, &spot.name, *unlink, *replace, backup.as_deref(), &mut mover) {
+        if let Undo::Restore { clearing, backup } = undo {
+            match restore(spot, *clearing, backup.as_deref(), &mut mover) {
                 Ok(kept) => result.backup = kept,
                 Err(error) => {
-                    result.action = "failed";
+                    result.action = UndoAction::Failed;
                     result.reason = Some(format!("{error:#}"));
                 }
             }
         }
         result
-    });
-    let links: Vec<_> = links.collect();
-    let exclude = rules_to_remove(worktree, &links);
-    let error = worktree.exclude.as_ref().and_then(|file| file.apply(&exclude).err());
-    Restored { links, exclude, error: error.map(|error| format!("{error:#}")) }
-}
-
-/// What would become of the places of one worktree. Where one of them is blocked the others are left alone, too.
-pub fn untried_undo(worktree: &Worktree, undos: &[Undo]) -> Restored {
-    let links: Vec<_> = worktree.spots.iter().zip(undos).map(|(spot, undo)| expected(spot, undo)).collect();
-    if links.iter().any(|link| link.action == "blocked") {
-        let links = links.into_iter().filter(|link| link.action == "blocked").collect();
-        return Restored { links, exclude: ExcludeChange::default(), error: None };
+    };
+    let spots = worktree.places.iter().flat_map(Place::undo_spots);
+    let links = spots.zip(undos).map(|(spot, planned)| undo(spot, planned)).collect();
+    // A folder that setup made for its links holds nothing now and goes; any other stays, because it is not empty.
+    let folders = worktree.places.iter().filter_map(|place| place.whole.as_ref()?.path.parent());
+    for folder in folders.filter(|folder| disk::names(folder).is_ok_and(|names| names.is_empty())) {
+        let _ = disk::remove_empty_folder(folder);
     }
-    Restored { exclude: rules_to_remove(worktree, &links), links, error: None }
+    RestoredWorktree { path: worktree.path.clone(), links }
 }
 
-/// The rules of places that hold no link of ours any more.
-fn rules_to_remove(worktree: &Worktree, links: &[UndoResult]) -> ExcludeChange {
-    let gone = worktree.spots.iter().zip(links).filter(|(spot, link)| link.action != "failed" && !spot.others.linked);
-    let gone = gone.map(|(_, link)| (link.path.as_str(), false));
-    let no_backups = matches!(disk::look(&worktree.vault.beside), Ok(Standing::Missing));
-    let gone = gone.chain(no_backups.then_some((BACKUPS, false)));
-    worktree.exclude.as_ref().map(|file| file.plan(gone)).unwrap_or_default()
+/// What would become of the places of each worktree. Where one of them is blocked the others are left alone, too.
+pub fn untried_undo(observation: &Observation, undos: &[Vec<Undo>]) -> Restored {
+    let worktree = |(worktree, undos): (&Worktree, &Vec<Undo>)| {
+        let spots = worktree.places.iter().flat_map(Place::undo_spots);
+        let links = spots.zip(undos).map(|(spot, undo)| expected(spot, undo));
+        RestoredWorktree { path: worktree.path.clone(), links: links.collect() }
+    };
+    let mut worktrees: Vec<_> = observation.worktrees.iter().zip(undos).map(worktree).collect();
+    if worktrees.iter().flat_map(|worktree| &worktree.links).any(|link| link.action == UndoAction::Blocked) {
+        for worktree in &mut worktrees {
+            worktree.links.retain(|link| link.action == UndoAction::Blocked);
+        }
+        return Restored { worktrees, exclude: ExcludeChange::default(), error: None };
+    }
+    Restored { exclude: rules_to_remove(observation, &worktrees), worktrees, error: None }
 }
 
-fn restore(
-    path: &Path,
-    name: &str,
-    unlink: bool,
-    replace: bool,
-    backup: Option<&Path>,
-    mover: &mut Mover<'_>,
-) -> Result<Option<PathBuf>> {
-    let left_over = passing_name(path);
+/// The rules of places that hold no link of ours any more in any worktree.
+fn rules_to_remove(observation: &Observation, worktrees: &[RestoredWorktree]) -> ExcludeChange {
+    let Some(exclude) = &observation.exclude else { return ExcludeChange::default() };
+    let spots = || observation.worktrees.iter().flat_map(|worktree| worktree.places.iter().flat_map(Place::undo_spots));
+    let needed = spots().filter(|spot| spot.others.linked).map(|spot| spot.shown.as_str());
+    let failed = worktrees.iter().flat_map(|worktree| &worktree.links);
+    let failed = failed.filter(|link| link.action == UndoAction::Failed).map(|link| link.path.as_str());
+    let needed: Vec<_> = needed.chain(failed).collect();
+    let gone = spots().map(|spot| spot.shown.as_str()).filter(|place| !needed.contains(place));
+    let is_without_backups = |worktree: &Worktree| matches!(disk::look(&worktree.vault.beside), Ok(Standing::Missing));
+    let no_backups = observation.worktrees.iter().all(is_without_backups).then_some(BACKUPS);
+    let mut change = exclude.plan(gone.chain(no_backups).map(|place| (place, false)));
+    change.removed.sort();
+    change.removed.dedup();
+    change
+}
+
+fn restore(spot: &Spot, clearing: Clearing, backup: Option<&Path>, mover: &mut Mover<'_>) -> Result<Option<PathBuf>> {
+    let left_over = passing_name(&spot.path);
     if matches!(disk::look(&left_over), Ok(Standing::Link(_))) {
         remove_link(&left_over)?;
     }
-    if unlink {
-        remove_link(path)?;
-    }
-    let kept = if replace { Some(mover.keep(path, name)?) } else { None };
+    let kept = match clearing {
+        Clearing::Nothing => None,
+        Clearing::Unlink => {
+            remove_link(&spot.path)?;
+            None
+        }
+        Clearing::Fold => {
+            disk::remove_empty_folder(&spot.path)?;
+            None
+        }
+        Clearing::Keep => Some(mover.keep(&spot.path, &spot.name)?),
+    };
     if let Some(backup) = backup {
-        put_back(backup, path).map_err(|error| match &kept {
-            Some(kept) => error.context(format!("what stood at `{}` is now `{}`", path.display(), kept.display())),
+        put_back(backup, &spot.path).map_err(|error| match &kept {
+            Some(kept) => error.context(format!("what stood at `{}` is now `{}`", spot.path.display(), kept.display())),
             None => error,
         })?;
     }
@@ -172,20 +252,20 @@ fn restore(
 
 /// What would become of one place.
 fn expected(spot: &Spot, undo: &Undo) -> UndoResult {
-    let result =
-        UndoResult { path: spot.shown.clone(), action: "kept", from: None, backup: None, reason: None, hint: None };
+    let path = spot.shown.clone();
+    let result = UndoResult { path, action: UndoAction::Kept, from: None, backup: None, reason: None, hint: None };
     match undo {
-        Undo::Nothing => result,
+        Undo::Nothing | Undo::Restore { clearing: Clearing::Fold, backup: None } => result,
         Undo::Restore { backup: Some(backup), .. } => {
-            UndoResult { action: "restored", from: Some(backup.clone()), ..result }
+            UndoResult { action: UndoAction::Restored, from: Some(backup.clone()), ..result }
         }
-        Undo::Restore { .. } => UndoResult { action: "removed", ..result },
+        Undo::Restore { .. } => UndoResult { action: UndoAction::Removed, ..result },
         Undo::Blocked { reason, yields } => {
             let hint = match yields {
                 true => "run again with `--force`, which moves it to the backups first",
                 false => "put that right, then run again",
             };
-            UndoResult { action: "blocked", reason: Some(reason.clone()), hint: Some(hint), ..result }
+            UndoResult { action: UndoAction::Blocked, reason: Some(reason.clone()), hint: Some(hint), ..result }
         }
     }
 }

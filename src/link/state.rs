@@ -24,6 +24,8 @@ pub enum LinkState {
     Broken,
     /// A link of ours to somewhere else.
     WrongTarget,
+    /// The repository's own skill or agent of that name is used instead of ours.
+    Shadowed,
     /// A link that is not ours.
     Foreign,
     /// Nothing stands where a link belongs.
@@ -42,6 +44,7 @@ impl LinkState {
             Self::SourceMissing => "source_missing",
             Self::Broken => "broken",
             Self::WrongTarget => "wrong_target",
+            Self::Shadowed => "shadowed",
             Self::Foreign => "foreign",
             Self::Missing => "missing",
         }
@@ -50,22 +53,27 @@ impl LinkState {
 
 /// The state of a place; none where nothing is wanted and nothing of ours stands.
 pub fn link_state(spot: &Spot) -> Option<LinkState> {
-    let wanted = !matches!(spot.supply, Supply::Missing | Supply::Unwanted);
-    let ours = matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
+    let is_wanted = match spot.supply {
+        Supply::Filled | Supply::Empty | Supply::Unfit(_) | Supply::Unreadable(_) => true,
+        // A folder that is to hold links may be real, or not be there yet.
+        Supply::Spread => !matches!(spot.found, Found::Missing | Found::Directory),
+        Supply::Missing | Supply::Unwanted(_) => false,
+    };
     let state = match &spot.found {
         Found::Unreadable(_) => LinkState::Unreadable,
         _ if matches!(spot.supply, Supply::Unreadable(_)) => LinkState::Unreadable,
+        _ if spot.is_shadowed() => LinkState::Shadowed,
         Found::Loop { .. } => LinkState::Loop,
         Found::Directory => LinkState::RealDirectory,
         Found::File => LinkState::File,
         Found::Link { aim: Aim::Right, dangling: true, .. } => LinkState::SourceMissing,
-        Found::Link { aim: Aim::Right, .. } => LinkState::Ok,
+        Found::Link { aim: Aim::Right, .. } if spot.is_wanted() || spot.supply == Supply::Missing => LinkState::Ok,
         Found::Link { aim: Aim::Elsewhere, dangling: true, .. } => LinkState::Broken,
-        Found::Link { aim: Aim::Elsewhere, .. } => LinkState::WrongTarget,
+        Found::Link { aim: Aim::Right | Aim::Elsewhere, .. } => LinkState::WrongTarget,
         Found::Link { aim: Aim::Foreign, .. } => LinkState::Foreign,
         Found::Missing => LinkState::Missing,
     };
-    (wanted || ours || state == LinkState::Unreadable).then_some(state)
+    (is_wanted || spot.is_ours() || state == LinkState::Unreadable).then_some(state)
 }
 
 /// What a project is on this machine.

@@ -1,5 +1,6 @@
 //! The skills and agents of a profile.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
@@ -57,6 +58,27 @@ pub fn agents(registry: &Registry, profile: &str) -> Result<Vec<Item>> {
     let mut items: Vec<_> = files.iter().filter(is_markdown).map(item).collect();
     items.sort_by(|left, right| left.name.cmp(&right.name));
     Ok(items)
+}
+
+/// The names in a folder of skills or agents that are linked where each has a link of its own, sorted: folders, and for agents Markdown
+/// files, too. A folder without a `SKILL.md` is among them: skills may lean on what lies beside them. Hidden names are left out.
+///
+/// # Errors
+/// Where the folder cannot be read; one that is not there has none.
+pub fn linkable(folder: &Path, kind: &str) -> Result<Vec<OsString>> {
+    if !is_there(folder)? {
+        return Ok(Vec::new());
+    }
+    let is_linkable = |name: &OsString| match disk::follow(&folder.join(name)) {
+        Ok(Target::Directory) => true,
+        Ok(Target::File) => kind == "agents" && Path::new(name).extension().is_some_and(|extension| extension == "md"),
+        Ok(Target::Missing) => false,
+        // What cannot be told is not left out, or it would lose its link.
+        Ok(Target::Loop) | Err(_) => true,
+    };
+    let names = disk::names(folder).with_context(|| format!("cannot read `{}`", folder.display()))?;
+    let is_hidden = |name: &OsString| name.as_encoded_bytes().starts_with(b".");
+    Ok(names.into_iter().filter(|name| !is_hidden(name) && is_linkable(name)).collect())
 }
 
 fn names(folder: &Path) -> Result<Vec<String>> {

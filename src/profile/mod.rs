@@ -5,7 +5,7 @@ mod content;
 mod include;
 
 pub use config::{Config, Layer, layers, merged};
-pub use content::{From, Item, agents, skills};
+pub use content::{From, Item, agents, linkable, skills};
 pub use include::{Include, missing_includes};
 
 /// The profile whose skills and agents others include.

@@ -3,7 +3,8 @@
 use anyhow::Result;
 use serde_json::Value;
 
-use super::Registry;
+use super::model::{LinkMode, LocalLink};
+use super::{Link, Project, Registry};
 use crate::json_edit;
 
 /// Writes that a project, or the global skills where none is named, are not linked on this machine.
@@ -14,13 +15,28 @@ pub fn turn_off(registry: &Registry, project: Option<&str>) -> Result<()> {
     edit(registry, |text| json_edit::set(text, &path(project), &Value::from("off")))
 }
 
-/// Takes back what [`turn_off`] wrote.
+/// Takes back what [`turn_off`] wrote for the global skills.
 ///
 /// # Errors
 /// Where the file cannot be read, edited or written.
-pub fn turn_on(registry: &Registry, project: Option<&str>) -> Result<()> {
-    let keep = usize::from(project.is_some());
-    edit(registry, |text| json_edit::remove(text, &path(project), keep))
+pub fn turn_on_global(registry: &Registry) -> Result<()> {
+    edit(registry, |text| json_edit::remove(text, &path(None), 0))
+}
+
+/// Writes how a project is linked on this machine; nothing where that is what the registry says.
+///
+/// # Errors
+/// Where the file cannot be read, edited or written.
+pub fn set_link(registry: &Registry, project: &Project, mode: LinkMode) -> Result<()> {
+    if project.link == Link::On(mode) {
+        return Ok(());
+    }
+    let path = path(Some(&project.name));
+    if mode == project.entry.link.unwrap_or_default() {
+        return edit(registry, |text| json_edit::remove(text, &path, 1));
+    }
+    let value = serde_json::to_value(LocalLink::from(mode))?;
+    edit(registry, |text| json_edit::set(text, &path, &value))
 }
 
 fn path(project: Option<&str>) -> Vec<&str> {

@@ -90,6 +90,12 @@ pub struct ProjectEntry {
     /// How the profile is linked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<LinkMode>,
+    /// Whether every git worktree of the repository is linked, and not only the one that `repo` names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worktrees: Option<bool>,
+    /// The programs whose folders are linked; Claude Code's alone where nothing is said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub targets: Option<Vec<Target>>,
     /// Languages and frameworks, for people and skills.
     #[serde(default)]
     pub stack: Vec<String>,
@@ -126,11 +132,23 @@ pub struct Routing {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum LinkMode {
-    /// One link per folder where git tracks nothing below it.
+    /// One link per skill and agent where git tracks anything beside them, else one link per folder.
     #[default]
     Auto,
     /// One link per folder.
     Directory,
+    /// One link per skill and agent, beside the repository's own.
+    Entries,
+}
+
+/// A program that reads skills, by the folder that it reads them from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Target {
+    /// Claude Code: `.claude/skills` and `.claude/agents`.
+    Claude,
+    /// The programs that read `.agents/skills`.
+    Agents,
 }
 
 /// The whole of `registry.local.json`: what differs on one developer's machine. It is never committed.
@@ -168,6 +186,16 @@ pub struct LocalProject {
     pub link: Option<LocalLink>,
 }
 
+impl From<LinkMode> for LocalLink {
+    fn from(mode: LinkMode) -> Self {
+        match mode {
+            LinkMode::Auto => Self::Auto,
+            LinkMode::Directory => Self::Directory,
+            LinkMode::Entries => Self::Entries,
+        }
+    }
+}
+
 /// A link mode, or none at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -176,6 +204,8 @@ pub enum LocalLink {
     Auto,
     /// As [`LinkMode::Directory`].
     Directory,
+    /// As [`LinkMode::Entries`].
+    Entries,
     /// Linked nowhere on this machine; `skreg restore` writes this.
     Off,
 }

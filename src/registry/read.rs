@@ -111,6 +111,7 @@ fn link(local: Option<LocalLink>, shared: Option<LinkMode>) -> Link {
         Some(LocalLink::Off) => Link::Off,
         Some(LocalLink::Auto) => Link::On(LinkMode::Auto),
         Some(LocalLink::Directory) => Link::On(LinkMode::Directory),
+        Some(LocalLink::Entries) => Link::On(LinkMode::Entries),
         None => Link::On(shared.unwrap_or_default()),
     }
 }

@@ -238,12 +238,12 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     change(|| fs::rename(from, to))
 }
 
-/// Makes a symbolic link to a folder, with this text.
+/// Makes a symbolic link to a folder or a file, with this text.
 ///
 /// # Errors
 /// Also where something stands at the path.
 pub fn make_link(text: &Path, path: &Path) -> io::Result<()> {
-    change(|| symlink::symlink_dir(text, path))
+    change(|| symlink::symlink_auto(text, path))
 }
 
 /// Removes a symbolic link, never what it leads to.
@@ -254,7 +254,7 @@ pub fn remove_link(path: &Path) -> io::Result<()> {
     if !matches!(look(path)?, Standing::Link(_)) {
         return Err(io::Error::other("it is not a symbolic link"));
     }
-    change(|| symlink::remove_symlink_dir(path))
+    change(|| symlink::remove_symlink_auto(path))
 }
 
 /// Opens a file to lock it, making it and its folders where needed, and waits until the lock is free.

@@ -8,7 +8,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use git2::{ErrorCode, RepositoryOpenFlags, StatusOptions};
+use git2::{ErrorCode, RepositoryOpenFlags, StatusOptions, WorktreeLockStatus};
 use memchr::memmem;
 
 use super::disk;
@@ -31,6 +31,39 @@ pub struct Treatment {
     /// An ignore rule matches the path. For a link to a folder libgit2 counts rules that end in a slash, which for git match
     /// folders only.
     pub ignored: bool,
+}
+
+/// One linked worktree of a repository, as git's own record has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checkout {
+    /// Its root, with links resolved where it is there.
+    pub root: PathBuf,
+    /// Whether it can be used.
+    pub state: CheckoutState,
+}
+
+/// Whether a worktree can be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CheckoutState {
+    /// It is there.
+    Ready,
+    /// It is locked, with the reason that was given: it may be on a disk that comes and goes.
+    Locked(Option<String>),
+    /// Its folder is not there.
+    Missing,
+}
+
+/// The worktrees of the bare repository that a folder is or holds; none where it is no bare repository.
+///
+/// # Errors
+/// Where git cannot tell.
+pub fn checkouts_of_bare(folder: &Path) -> Result<Option<Vec<Checkout>>> {
+    let no_ceiling: [&OsStr; 0] = [];
+    let flags = RepositoryOpenFlags::CROSS_FS | RepositoryOpenFlags::NO_SEARCH;
+    match git2::Repository::open_ext(folder, flags, no_ceiling) {
+        Ok(git) if git.is_bare() => checkouts(&git, folder).map(Some),
+        _ => Ok(None),
+    }
 }
 
 /// Opens the repository that a folder lies in; none where no folder above it is one.
@@ -77,17 +110,15 @@ impl Repository {
         root.unwrap_or_else(|| self.root.clone())
     }
 
-    /// The roots of the other worktrees of this repository, the main one included.
+    /// The other worktrees of this repository, the main one first.
     ///
     /// # Errors
     /// Where git cannot tell; a worktree whose own record is broken is left out.
-    pub fn other_roots(&self) -> Result<Vec<PathBuf>> {
-        let names = self.git.worktrees().map_err(explained);
-        let names = names.with_context(|| format!("cannot list the worktrees of `{}`", self.root.display()))?;
-        let names = names.iter().filter_map(|name| name.ok().flatten().map(str::to_owned));
-        let linked = names.filter_map(|name| Some(self.git.find_worktree(&name).ok()?.path().to_owned()));
-        let roots = linked.chain([self.main_root()]).map(|root| disk::real_path(&root).unwrap_or(root));
-        Ok(roots.filter(|root| *root != self.root).collect())
+    pub fn other_checkouts(&self) -> Result<Vec<Checkout>> {
+        let main = self.main_root();
+        let main = Checkout { root: disk::real_path(&main).unwrap_or(main), state: CheckoutState::Ready };
+        let all = std::iter::once(main).chain(checkouts(&self.git, &self.root)?);
+        Ok(all.filter(|checkout| checkout.root != self.root).collect())
     }
 
     /// Whether a path, given relative to the root, lies in a submodule of this repository.
@@ -113,23 +144,30 @@ impl Repository {
         name.map(|name| name.to_string_lossy().into_owned())
     }
 
-    /// How git treats a path, given relative to the root.
+    /// What git tracks of a path, given relative to the root; whether an ignore rule matches it is left open.
     ///
     /// # Errors
-    /// Where the index or an ignore file cannot be read.
-    pub fn treatment(&self, path: &Path) -> Result<Treatment> {
-        let read = || -> Result<Treatment, git2::Error> {
-            let ignored = self.git.is_path_ignored(path)?;
-            if self.is_surely_untracked(path) {
-                return Ok(Treatment { ignored, ..Treatment::default() });
-            }
-            let index = self.git.index()?;
-            let below = path.join("");
-            let tracked = (0..4).any(|stage| index.get_path(path, stage).is_some());
-            let tracked_below = index.find_prefix(&below).is_ok();
-            Ok(Treatment { tracked, tracked_below, ignored })
-        };
-        read().map_err(explained).with_context(|| format!("cannot ask git about `{}`", self.root.join(path).display()))
+    /// Where the index cannot be read.
+    pub fn tracking(&self, path: &Path) -> Result<Treatment> {
+        if self.is_surely_untracked(path) {
+            return Ok(Treatment::default());
+        }
+        let index = self.git.index().map_err(explained);
+        let index = index.with_context(|| self.asking(path))?;
+        let tracked = (0..4).any(|stage| index.get_path(path, stage).is_some());
+        Ok(Treatment { tracked, tracked_below: index.find_prefix(path.join("")).is_ok(), ignored: false })
+    }
+
+    /// Whether an ignore rule matches a path, given relative to the root.
+    ///
+    /// # Errors
+    /// Where an ignore file cannot be read.
+    pub fn ignores(&self, path: &Path) -> Result<bool> {
+        self.git.is_path_ignored(path).map_err(explained).with_context(|| self.asking(path))
+    }
+
+    fn asking(&self, path: &Path) -> String {
+        format!("cannot ask git about `{}`", self.root.join(path).display())
     }
 
     /// Whether a path stands nowhere in the index, told without parsing it, which libgit2 takes some hundred times as long for.
@@ -192,6 +230,30 @@ impl Repository {
         paths.sort();
         Ok(paths)
     }
+}
+
+/// The linked worktrees of a repository, in the order of their roots.
+fn checkouts(git: &git2::Repository, shown: &Path) -> Result<Vec<Checkout>> {
+    let names = git.worktrees().map_err(explained);
+    let names = names.with_context(|| format!("cannot list the worktrees of `{}`", shown.display()))?;
+    let names = names.iter().filter_map(|name| name.ok().flatten().map(str::to_owned));
+    let mut found: Vec<_> = names.filter_map(|name| Some(checkout(&git.find_worktree(&name).ok()?))).collect();
+    found.sort_by(|left, right| left.root.cmp(&right.root));
+    Ok(found)
+}
+
+fn checkout(worktree: &git2::Worktree) -> Checkout {
+    let root = worktree.path();
+    let locked = match worktree.is_locked() {
+        Ok(WorktreeLockStatus::Locked(reason)) => Some(reason.filter(|reason| !reason.trim().is_empty())),
+        _ => None,
+    };
+    let state = match locked {
+        Some(reason) => CheckoutState::Locked(reason),
+        None if disk::is_folder(root) => CheckoutState::Ready,
+        None => CheckoutState::Missing,
+    };
+    Checkout { root: disk::real_path(root).unwrap_or_else(|_| root.to_owned()), state }
 }
 
 /// The index of a git folder, if it is there and holds every path whole; one that is not there holds none.

@@ -1,6 +1,7 @@
 //! A run that is killed at any of its changes of the disk: the next one ends right, and every byte is still there.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use crate::sandbox::{Ran, Sandbox};
 
@@ -68,20 +69,31 @@ fn every_kill_ends_right(prepare: impl Fn() -> Sandbox, arguments: &[&str], part
     assert!(kills > 10, "only {kills} points were met");
 }
 
-/// The content with this sandbox's own folder named alike in all of them.
+/// The content with this sandbox's own folder named alike in all of them, without what git keeps for itself.
 fn replaced(sandbox: &Sandbox, content: crate::sandbox::Tree) -> crate::sandbox::Tree {
     let root = sandbox.root().display().to_string();
-    content.into_iter().map(|(path, entry)| (path, entry.replace(&root, "[ROOT]"))).collect()
+    let is_gits = |path: &Path| path.starts_with(".git") && !path.starts_with(".git/info");
+    let content = content.into_iter().filter(|(path, _)| !is_gits(path));
+    content.map(|(path, entry)| (path, entry.replace(&root, "[ROOT]"))).collect()
 }
 
 #[test]
 fn set_up_is_repaired_by_the_next_run() {
-    every_kill_ends_right(
-        sandbox,
-        &["setup"],
-        &["api/.claude", "web/.claude", "api/.git/info", "web/.git/info"],
-        "status",
-    );
+    every_kill_ends_right(sandbox, &["setup"], &["api", "web"], "status");
+}
+
+#[test]
+fn another_way_of_linking_is_repaired_by_the_next_run() {
+    let linked = |mode: &'static str| {
+        move || {
+            let sandbox = sandbox();
+            sandbox.skill("api", "mine");
+            sandbox.skreg(&["setup", "--link", mode]);
+            sandbox
+        }
+    };
+    every_kill_ends_right(linked("directory"), &["setup", "--link", "entries"], &["api", "web", "central"], "status");
+    every_kill_ends_right(linked("entries"), &["setup", "--link", "directory"], &["api", "web", "central"], "status");
 }
 
 #[test]
@@ -91,7 +103,7 @@ fn restore_is_repaired_by_the_next_run() {
         sandbox.skreg(&["setup"]);
         sandbox
     };
-    let parts = ["api/.claude", "web/.claude", "api/.git/info", "central"];
+    let parts = ["api", "web", "central"];
     every_kill_ends_right(prepare, &["restore", "api", "web"], &parts, "status");
 }
 

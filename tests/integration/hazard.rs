@@ -23,11 +23,10 @@ fn real_files_of_another_worktree_are_not_hidden_from_git() {
     assert_snapshot!(sandbox.skreg(&["setup"]), @"
     api  ~/code/api
       linked   .claude/agents -> ~/code/central/profiles/api/agents
-      blocked  .claude/skills: `[ROOT]/home/code/wt/.claude/skills` in another worktree is real, and the ignore rule that all worktrees share would hide it from git
-               hint: move it away from there, or commit it on a branch of its own, then run again
-    1 linked, 1 blocked
-    next: do what the lines above say, then run `skreg setup` again
-    --- exit 1
+      linked   .claude/skills/develop -> ~/code/central/profiles/api/skills/develop
+    2 linked
+    next: start a new Claude Code session to see new skills; `skreg status` verifies the links
+    --- exit 0
     ");
     assert!(sandbox.git("wt", &["checkout", "--detach", "topic"]).contains("would be overwritten"));
     assert_eq!(sandbox.read("wt/.claude/skills/x/SKILL.md"), "precious");
@@ -40,9 +39,14 @@ fn real_files_that_came_into_another_worktree_later_are_told() {
     sandbox.write("wt/.claude/skills/x/SKILL.md", "precious");
     assert_snapshot!(sandbox.skreg(&["status"]), @"
     api      drift  ~/code/api
+        wrong_target .claude/skills -> ~/code/central/profiles/api/skills
+          each skill and agent is to have a link of its own, and `skreg setup` makes them
+        missing .claude/skills/develop
+          expected -> ~/code/central/profiles/api/skills/develop
         hides_worktree .claude/skills: the rule in `info/exclude` hides `[ROOT]/home/code/wt/.claude/skills` of another worktree from git
           hint: move that away or commit it: git overwrites ignored files without a question
     central  ok     ~/code/central
+    next: run `skreg setup` to repair the links
     --- exit 1
     ");
 }
@@ -336,7 +340,7 @@ fn what_git_tracks_is_seen_in_every_version_of_the_index() {
         sandbox.write("api/later", "");
         sandbox.git("api", &["add", "--intent-to-add", "later"]);
         sandbox.git("api", &["update-index", "--index-version", version]);
-        let (code, answer) = sandbox.json(&["setup"]);
+        let (code, answer) = sandbox.json(&["setup", "--link", "directory"]);
         let links = &answer["projects"][0]["worktrees"][0]["links"];
         assert_eq!(
             (code, &links[0]["action"], &links[1]["action"]),

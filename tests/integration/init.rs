@@ -300,8 +300,8 @@ fn after_a_move_setup_turns_the_links_over() {
     ");
     assert_snapshot!(sandbox.skreg_in("", &["setup"]), @"
     api  ~/code/api
-      relinked .claude/agents -> ~/code/moved/profiles/api/agents
-      relinked .claude/skills -> ~/code/moved/profiles/api/skills
+      relinked .claude/agents -> ~/code/moved/profiles/api/agents, before -> ~/code/central/profiles/api/agents
+      relinked .claude/skills -> ~/code/moved/profiles/api/skills, before -> ~/code/central/profiles/api/skills
     2 relinked
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0

@@ -295,22 +295,27 @@ fn json_tells_each_place() {
           "path": "[ROOT]/home/code/api",
           "ok": true,
           "error": null,
-          "links": [
+          "worktrees": [
             {
-              "path": ".claude/agents",
-              "action": "removed",
-              "from": null,
-              "backup": null,
-              "reason": null,
-              "hint": null
-            },
-            {
-              "path": ".claude/skills",
-              "action": "restored",
-              "from": "[ROOT]/home/code/api/.git/skreg/backups/main/20300102T030405Z-3/skills",
-              "backup": null,
-              "reason": null,
-              "hint": null
+              "path": "[ROOT]/home/code/api",
+              "links": [
+                {
+                  "path": ".claude/agents",
+                  "action": "removed",
+                  "from": null,
+                  "backup": null,
+                  "reason": null,
+                  "hint": null
+                },
+                {
+                  "path": ".claude/skills",
+                  "action": "restored",
+                  "from": "[ROOT]/home/code/api/.git/skreg/backups/main/20300102T030405Z-3/skills",
+                  "backup": null,
+                  "reason": null,
+                  "hint": null
+                }
+              ]
             }
           ],
           "exclude": {

@@ -134,25 +134,23 @@ fn a_folder_that_git_tracks_is_left_alone() {
     assert_snapshot!(sandbox.skreg(&["setup"]), @"
     api  ~/code/api
       linked   .claude/agents -> ~/code/central/profiles/api/agents
-      blocked  .claude/skills: git tracks files below it, and a link in their place would break `git stash` and `git switch`
-               hint: move what is worth keeping into `[ROOT]/home/code/central/profiles/api/skills`, run `git rm -r --cached .claude/skills`, commit, then run again
+      linked   .claude/skills/develop -> ~/code/central/profiles/api/skills/develop
     web  ~/code/web
       linked   .claude/agents -> ~/code/central/profiles/web/agents
       linked   .claude/skills -> ~/code/central/profiles/web/skills
-    3 linked, 1 blocked
-    next: do what the lines above say, then run `skreg setup` again
-    --- exit 1
+    4 linked
+    next: start a new Claude Code session to see new skills; `skreg status` verifies the links
+    --- exit 0
     ");
     assert_eq!(sandbox.git_status("api"), "");
     sandbox.remove("api/.claude/skills");
     assert_snapshot!(sandbox.skreg(&["setup", "api"]), @"
     api  ~/code/api
       kept     .claude/agents -> ~/code/central/profiles/api/agents
-      blocked  .claude/skills: git tracks files below it, and a link in their place would break `git stash` and `git switch`
-               hint: move what is worth keeping into `[ROOT]/home/code/central/profiles/api/skills`, run `git rm -r --cached .claude/skills`, commit, then run again
-    1 kept, 1 blocked
-    next: do what the lines above say, then run `skreg setup` again
-    --- exit 1
+      linked   .claude/skills/develop -> ~/code/central/profiles/api/skills/develop
+    1 linked, 1 kept
+    next: start a new Claude Code session to see new skills; `skreg status` verifies the links
+    --- exit 0
     ");
 }
 
@@ -191,8 +189,8 @@ fn a_link_of_ours_to_elsewhere_is_pointed_to_the_right_place() {
     sandbox.link("/old/place/profiles/api/agents", "api/.claude/agents");
     assert_snapshot!(sandbox.skreg(&["setup", "api"]), @"
     api  ~/code/api
-      relinked .claude/agents -> ~/code/central/profiles/api/agents
-      relinked .claude/skills -> ~/code/central/profiles/api/skills
+      relinked .claude/agents -> ~/code/central/profiles/api/agents, before -> /old/place/profiles/api/agents
+      relinked .claude/skills -> ~/code/central/profiles/api/skills, before -> ~/code/central/profiles/web/skills
     2 relinked
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
@@ -206,8 +204,8 @@ fn links_follow_a_central_repository_that_was_moved() {
     std::fs::rename(sandbox.path("central"), sandbox.path("moved")).unwrap();
     assert_snapshot!(sandbox.skreg_in("moved", &["setup"]), @"
     api  ~/code/api
-      relinked .claude/agents -> ~/code/moved/profiles/api/agents
-      relinked .claude/skills -> ~/code/moved/profiles/api/skills
+      relinked .claude/agents -> ~/code/moved/profiles/api/agents, before -> ~/code/central/profiles/api/agents
+      relinked .claude/skills -> ~/code/moved/profiles/api/skills, before -> ~/code/central/profiles/api/skills
     2 relinked
     next: start a new Claude Code session to see new skills; `skreg status` verifies the links
     --- exit 0
@@ -400,6 +398,7 @@ fn json_has_the_documented_shape() {
                   "action": "linked",
                   "replaced": null,
                   "backup": null,
+                  "was": null,
                   "reason": null,
                   "hint": null
                 },
@@ -409,23 +408,25 @@ fn json_has_the_documented_shape() {
                   "action": "linked",
                   "replaced": "directory",
                   "backup": "[ROOT]/home/code/api/.git/skreg/backups/main/20300102T030405Z/skills",
+                  "was": null,
                   "reason": null,
                   "hint": null
                 }
               ],
-              "exclude": {
-                "added": [
-                  "/.claude/agents",
-                  "/.claude/skills"
-                ],
-                "removed": []
-              },
-              "error": null,
               "lacking": [
                 "mine"
               ]
             }
-          ]
+          ],
+          "skipped": [],
+          "exclude": {
+            "added": [
+              "/.claude/agents",
+              "/.claude/skills"
+            ],
+            "removed": [],
+            "error": null
+          }
         }
       ],
       "global": {
@@ -436,6 +437,7 @@ fn json_has_the_documented_shape() {
         "relinked": 0,
         "kept": 0,
         "removed": 0,
+        "shadowed": 0,
         "blocked": 0,
         "failed": 0,
         "backups": 1

@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::report::{SkillReport, TargetProblem};
 use crate::command::{Context, clone_hint};
 use crate::json_edit;
-use crate::link::{self, AskGit, LinkState, Presence};
+use crate::link::{self, AskGit, LinkState, Manner, Observer, Presence};
 use crate::output::quoted;
 use crate::profile;
 use crate::registry::{Link, Project, Registry};
@@ -45,10 +45,11 @@ fn link_problem(context: &Context, registry: &Registry, project: &Project) -> Re
     let (name, shown) = (&project.name, context.shown(&project.repo));
     let tells_more = || format!("`skreg status {}` tells more", quoted(name));
     let owner = context.owner(registry)?;
-    let presence = link::observe_project(registry, project, &owner, context.environment.home(), AskGit::BeforeAChange);
-    Ok(match presence {
+    let home = context.environment.home();
+    let observer = Observer { registry, owner: &owner, home, ask: AskGit::Tracked };
+    Ok(match observer.project(project, Manner::of(project)) {
         Presence::Absent => {
-            let hint = clone_hint(project, context.environment.home());
+            let hint = clone_hint(project, home);
             Some(TargetProblem::new("absent", format!("`{shown}` is not on this machine"), hint))
         }
         Presence::NotARepo => {
@@ -60,8 +61,10 @@ fn link_problem(context: &Context, registry: &Registry, project: &Project) -> Re
             let hint = format!("run `skreg setup {} --link auto` to link it again", quoted(name));
             Some(TargetProblem::new("off", "linking is turned off here".to_owned(), hint))
         }
-        Presence::Present(worktree) => {
-            let in_order = worktree.spots.iter().filter_map(link::link_state).all(|state| state == LinkState::Ok);
+        Presence::Present(observation) => {
+            let own = observation.worktrees.first().map(|worktree| worktree.spots()).unwrap_or_default();
+            let is_fine = |state| matches!(state, LinkState::Ok | LinkState::Shadowed);
+            let in_order = own.into_iter().filter_map(link::link_state).all(is_fine);
             (!in_order).then(|| {
                 let hint = format!("run `skreg setup {}`; {}", quoted(name), tells_more());
                 TargetProblem::new("not_linked", format!("`{shown}` is not linked as the registry says"), hint)

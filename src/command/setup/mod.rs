@@ -7,9 +7,12 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use self::report::{ProjectReport, SetupReport, WorktreeReport, is_in_order};
+use self::report::{ExcludeReport, ProjectReport, SetupReport, WorktreeReport};
 use super::{Context, Outcome, clone_hint};
-use crate::link::{self, AskGit, LinkResult, Owner, Presence, ProjectState, Worktree, WorktreeResult};
+use crate::link::{
+    self, Applied, AskGit, LinkResult, Manner, Observation, Observer, Owner, Presence, ProjectState, WorktreeResult,
+    Worktrees,
+};
 use crate::profile;
 use crate::registry::model::LinkMode;
 use crate::registry::{self, Link, Project, Registry};
@@ -31,9 +34,13 @@ pub struct Args {
     #[arg(long, short = 'n')]
     dry_run: bool,
 
-    /// Link in this way, also where `restore` turned linking off
+    /// Link in this way from now on, on this machine; also where `restore` turned linking off
     #[arg(long, value_name = "MODE")]
     link: Option<LinkMode>,
+
+    /// Link every git worktree of each repository
+    #[arg(long, conflicts_with = "global")]
+    worktrees: bool,
 
     /// Also replace links that are not ours (they are kept in the backups)
     #[arg(long)]
@@ -79,21 +86,21 @@ impl Run<'_> {
             error: None,
             hint: None,
             worktrees: Vec::new(),
+            skipped: Vec::new(),
+            exclude: ExcludeReport::default(),
         };
-        match self.turned_on(project.link, Some(&project.name)) {
-            Ok(true) => {}
-            Ok(false) => return report,
+        let mode = match self.mode(project) {
+            Ok(Some(mode)) => mode,
+            Ok(None) => return report,
             Err(error) => {
                 return ProjectReport { state: ProjectState::Error, error: Some(format!("{error:#}")), ..report };
             }
+        };
+        let mut manner = Manner { mode, ..Manner::of(project) };
+        if self.args.worktrees {
+            manner.worktrees = Worktrees::All;
         }
-        match link::observe_project(
-            self.registry,
-            project,
-            self.owner,
-            self.context.environment.home(),
-            AskGit::BeforeAChange,
-        ) {
+        match self.observer().project(project, manner) {
             Presence::Absent => {
                 report.state = ProjectState::Absent;
                 let named = !self.args.projects.is_empty();
@@ -107,52 +114,71 @@ impl Run<'_> {
                 report.state = ProjectState::Error;
                 report.error = Some(format!("{error:#}"));
             }
-            Presence::Present(worktree) => {
-                let result = self.worktree(&worktree);
-                let in_order = result.error.is_none() && result.links.iter().all(is_in_order);
-                report.state = if in_order { ProjectState::Ok } else { ProjectState::Drift };
-                let lacking = self.lacking(project, &worktree, &result);
-                report.worktrees.push(WorktreeReport { result, lacking });
-            }
+            Presence::Present(observation) => self.present(project, &observation, &mut report),
         }
         report
     }
 
+    /// Links the worktrees of a repository that is there.
+    fn present(&self, project: &Project, observation: &Observation, report: &mut ProjectReport) {
+        let applied = self.apply(observation);
+        let links = || applied.worktrees.iter().flat_map(|worktree| &worktree.links);
+        let in_order = applied.error.is_none() && links().all(LinkResult::is_in_order);
+        report.state = if in_order { ProjectState::Ok } else { ProjectState::Drift };
+        report.exclude = ExcludeReport { change: applied.exclude, error: applied.error };
+        report.skipped.clone_from(&observation.skipped);
+        for result in applied.worktrees {
+            let lacking = self.lacking(project, &result);
+            report.worktrees.push(WorktreeReport { result, lacking });
+        }
+    }
+
     fn global(&self) -> Result<Vec<LinkResult>> {
-        if !self.turned_on(self.registry.global.link, None)? {
-            return Ok(Vec::new());
+        match (self.registry.global.link, self.args.link, self.args.dry_run) {
+            (Link::Off, None, _) => return Ok(Vec::new()),
+            (Link::Off, Some(_), false) => registry::turn_on_global(self.registry)?,
+            _ => {}
         }
-        let worktree = link::observe_home(self.registry, self.owner, self.context.environment.home());
-        Ok(self.worktree(&worktree).links)
+        let observation = link::observe_home(self.registry, self.owner, self.context.environment.home());
+        Ok(self.apply(&observation).worktrees.into_iter().flat_map(|worktree| worktree.links).collect())
     }
 
-    fn worktree(&self, worktree: &Worktree) -> WorktreeResult {
-        let plan = link::plan(worktree, self.args.force);
+    fn apply(&self, observation: &Observation) -> Applied {
+        let plan = link::plan(observation, self.args.force);
         match self.args.dry_run {
-            true => link::untried(worktree, &plan),
-            false => link::apply(worktree, &plan, self.context.clock.now()),
+            true => link::untried(observation, &plan),
+            false => link::apply(observation, &plan, self.context.clock.now()),
         }
     }
 
-    /// Whether to link at all; `--link` turns on what `restore` turned off.
-    fn turned_on(&self, link: Link, project: Option<&str>) -> Result<bool> {
-        match (link, self.args.link, self.args.dry_run) {
-            (Link::On(_), ..) => Ok(true),
-            (Link::Off, None, _) => Ok(false),
-            (Link::Off, Some(_), true) => Ok(true),
-            (Link::Off, Some(_), false) => registry::turn_on(self.registry, project).map(|()| true),
+    fn observer(&self) -> Observer<'_> {
+        let home = self.context.environment.home();
+        Observer { registry: self.registry, owner: self.owner, home, ask: AskGit::Tracked }
+    }
+
+    /// How a project is linked; none where it is not. What `--link` says is kept for this machine.
+    fn mode(&self, project: &Project) -> Result<Option<LinkMode>> {
+        match (self.args.link, project.link) {
+            (Some(mode), _) => {
+                if !self.args.dry_run {
+                    registry::set_link(self.registry, project, mode)?;
+                }
+                Ok(Some(mode))
+            }
+            (None, Link::On(mode)) => Ok(Some(mode)),
+            (None, Link::Off) => Ok(None),
         }
     }
 
     /// The skills that were replaced, or would be, and that the profile does not have.
-    fn lacking(&self, project: &Project, worktree: &Worktree, result: &WorktreeResult) -> Vec<String> {
+    fn lacking(&self, project: &Project, result: &WorktreeResult) -> Vec<String> {
         let Ok(skills) = profile::skills(self.registry, &project.entry.profile) else { return Vec::new() };
         let replaced = result.links.iter().filter(|link| {
             let moved = self.args.dry_run || link.backup.is_some();
             link.path == ".claude/skills" && link.replaced == Some("directory") && moved
         });
-        let there = replaced
-            .flat_map(|link| skill_names(&link.backup.clone().unwrap_or_else(|| worktree.path.join(&link.path))));
+        let there =
+            replaced.flat_map(|link| skill_names(&link.backup.clone().unwrap_or_else(|| result.path.join(&link.path))));
         let known: BTreeSet<_> = skills.into_iter().map(|skill| skill.name).collect();
         there.filter(|name| !known.contains(name)).collect()
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::Args;
-use crate::link::{Action, LinkResult, ProjectState, WorktreeResult};
+use crate::link::{Action, ExcludeChange, LinkResult, ProjectState, Skipped, WorktreeResult};
 use crate::output::{Mark, Page, Report, escape};
 use crate::registry::shortened;
 
@@ -29,6 +29,18 @@ pub(super) struct ProjectReport {
     pub(super) error: Option<String>,
     pub(super) hint: Option<String>,
     pub(super) worktrees: Vec<WorktreeReport>,
+    /// Worktrees that were left alone.
+    pub(super) skipped: Vec<Skipped>,
+    pub(super) exclude: ExcludeReport,
+}
+
+/// What became of git's local ignore rules.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct ExcludeReport {
+    #[serde(flatten)]
+    pub(super) change: ExcludeChange,
+    /// Why they could not be changed.
+    pub(super) error: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -50,6 +62,7 @@ pub(super) struct Summary {
     relinked: usize,
     kept: usize,
     removed: usize,
+    shadowed: usize,
     blocked: usize,
     failed: usize,
     backups: usize,
@@ -65,17 +78,13 @@ pub(super) struct View {
     quiet: bool,
 }
 
-/// Whether nothing was refused and nothing failed at one place.
-pub(super) fn is_in_order(link: &LinkResult) -> bool {
-    !matches!(link.action, Action::Blocked | Action::Failed)
-}
-
 impl SetupReport {
     pub(super) fn new(args: &Args, projects: Vec<ProjectReport>, global: Vec<LinkResult>, home: &Path) -> Self {
         let named = !args.projects.is_empty();
         Self {
             dry_run: args.dry_run,
-            ok: projects.iter().all(|project| project.state.is_in_order(named)) && global.iter().all(is_in_order),
+            ok: projects.iter().all(|project| project.state.is_in_order(named))
+                && global.iter().all(LinkResult::is_in_order),
             summary: Summary::of(&projects),
             projects,
             global: GlobalReport { links: global },
@@ -94,6 +103,7 @@ impl Summary {
             relinked: count(Action::Relinked),
             kept: count(Action::Kept),
             removed: count(Action::Removed),
+            shadowed: count(Action::Shadowed),
             blocked: count(Action::Blocked),
             failed: count(Action::Failed),
             backups: links().filter(|link| link.backup.is_some()).count(),
@@ -136,6 +146,7 @@ impl SetupReport {
             (Action::Relinked, "relinked"),
             (Action::Removed, "removed"),
             (Action::Kept, "kept"),
+            (Action::Shadowed, "shadowed by the repository's own"),
             (Action::Blocked, "blocked"),
             (Action::Failed, "failed"),
         ];
@@ -158,8 +169,8 @@ impl SetupReport {
             .links
             .iter()
             .any(|link| matches!(link.action, Action::Linked | Action::Relinked | Action::Removed));
-        let mut worktrees = self.projects.iter().flat_map(|project| &project.worktrees);
-        linked + relinked + removed > 0 || global || worktrees.any(|worktree| !worktree.result.exclude.is_empty())
+        let rules = self.projects.iter().any(|project| !project.exclude.change.is_empty());
+        linked + relinked + removed > 0 || global || rules
     }
 
     fn next(&self) -> Option<&'static str> {
@@ -189,17 +200,27 @@ impl ProjectReport {
             page.line(format_args!("  {} {}", Mark::Hint.paint("hint:"), escape(hint)))?;
         }
         if self.is_unchanged() {
-            return self.worktrees.iter().try_for_each(|worktree| worktree.write_rules(page));
+            self.exclude.write_rules(page)?;
+        } else {
+            let own = |worktree: &WorktreeReport| worktree.result.path == self.repo;
+            self.worktrees.iter().try_for_each(|worktree| worktree.write_text(page, view, own(worktree)))?;
+            self.exclude.write_error(page)?;
         }
-        self.worktrees.iter().try_for_each(|worktree| worktree.write_text(page, view))
+        self.skipped.iter().filter(|_| !view.quiet).try_for_each(|skipped| {
+            let told = format_args!("{}: {}", view.path(&skipped.path), escape(&skipped.reason));
+            page.line(format_args!("  {} {told}", Mark::Warn.paint("skipped ")))
+        })
     }
 
     /// What stands behind the project's name.
     fn told(&self) -> String {
         match self.state {
             ProjectState::Ok if self.is_unchanged() => {
-                let kept: usize = self.worktrees.iter().map(|worktree| worktree.result.links.len()).sum();
-                format!("  {}", Mark::Quiet.paint(format!("{kept} kept")))
+                let links = || self.worktrees.iter().flat_map(|worktree| &worktree.result.links);
+                let kept = links().filter(|link| link.action == Action::Kept).count();
+                let shadowed = links().count() - kept;
+                let more = if shadowed > 0 { format!(", {shadowed} shadowed") } else { String::new() };
+                format!("  {}", Mark::Quiet.paint(format!("{kept} kept{more}")))
             }
             ProjectState::Ok | ProjectState::Drift => String::new(),
             ProjectState::Absent => format!(": {}", Mark::Warn.paint("not on this machine")),
@@ -211,16 +232,17 @@ impl ProjectReport {
     }
 
     fn is_unchanged(&self) -> bool {
-        self.worktrees.iter().all(|worktree| {
-            worktree.result.error.is_none() && worktree.result.links.iter().all(|link| link.action == Action::Kept)
-        })
+        let kept = |worktree: &WorktreeReport| {
+            worktree.result.links.iter().all(|link| link.action == Action::Kept || link.is_decided)
+        };
+        self.exclude.error.is_none() && self.worktrees.iter().all(kept)
     }
 }
 
-impl WorktreeReport {
+impl ExcludeReport {
     /// The rules that were written where nothing else was done.
     fn write_rules(&self, page: &mut Page<'_>) -> io::Result<()> {
-        let told = [("added", &self.result.exclude.added), ("removed", &self.result.exclude.removed)];
+        let told = [("added", &self.change.added), ("removed", &self.change.removed)];
         let told = told.iter().filter(|(_, rules)| !rules.is_empty());
         told.into_iter().try_for_each(|(word, rules)| {
             page.line(format_args!(
@@ -231,11 +253,23 @@ impl WorktreeReport {
         })
     }
 
-    fn write_text(&self, page: &mut Page<'_>, view: &View) -> io::Result<()> {
-        self.result.links.iter().filter(|link| view.shows(link)).try_for_each(|link| write_link(link, page, view))?;
-        if let Some(error) = &self.result.error {
-            page.line(format_args!("  {} git's local ignore rules: {}", Mark::Bad.paint("failed  "), escape(error)))?;
+    fn write_error(&self, page: &mut Page<'_>) -> io::Result<()> {
+        match &self.error {
+            Some(error) => {
+                page.line(format_args!("  {} git's local ignore rules: {}", Mark::Bad.paint("failed  "), escape(error)))
+            }
+            None => Ok(()),
         }
+    }
+}
+
+impl WorktreeReport {
+    fn write_text(&self, page: &mut Page<'_>, view: &View, is_own: bool) -> io::Result<()> {
+        let shown: Vec<_> = self.result.links.iter().filter(|link| view.shows(link)).collect();
+        if !is_own && !shown.is_empty() {
+            page.line(format_args!("  {} {}", Mark::Strong.paint("worktree"), view.path(&self.result.path)))?;
+        }
+        shown.into_iter().try_for_each(|link| write_link(link, page, view))?;
         if self.lacking.is_empty() {
             return Ok(());
         }
@@ -252,7 +286,7 @@ impl View {
     }
 
     fn shows(&self, link: &LinkResult) -> bool {
-        !self.quiet || !is_in_order(link)
+        !self.quiet || !link.is_in_order()
     }
 }
 
@@ -262,6 +296,8 @@ fn write_link(link: &LinkResult, page: &mut Page<'_>, view: &View) -> io::Result
         Action::Relinked => (Mark::Good, "relinked"),
         Action::Kept => (Mark::Quiet, "kept    "),
         Action::Removed => (Mark::Good, "removed "),
+        Action::Shadowed if link.is_decided => (Mark::Warn, "shadowed"),
+        Action::Shadowed => (Mark::Bad, "shadowed"),
         Action::Blocked => (Mark::Bad, "blocked "),
         Action::Failed => (Mark::Bad, "failed  "),
     };
@@ -269,7 +305,8 @@ fn write_link(link: &LinkResult, page: &mut Page<'_>, view: &View) -> io::Result
         Action::Linked | Action::Relinked | Action::Kept => format!(" -> {}", view.path(&link.target)),
         _ => String::new(),
     };
-    let reason = link.reason.as_ref().map(|reason| format!(": {}", escape(reason))).unwrap_or_default();
+    let was = link.was.as_ref().map(|was| format!(", before -> {}", view.path(was)));
+    let reason = link.reason.as_ref().map(|reason| format!(": {}", escape(reason))).or(was).unwrap_or_default();
     page.line(format_args!("  {} {}{target}{reason}", mark.paint(word), link.path))?;
     match (link.replaced, &link.backup) {
         (Some(what), Some(backup)) => {

@@ -11,7 +11,10 @@ use self::report::{
     CentralReport, GlobalReport, LinkReport, ProjectReport, StatusProblem, StatusReport, WorktreeReport,
 };
 use super::{Context, Outcome, clone_hint};
-use crate::link::{self, AskGit, Found, LinkState, Owner, Plan, Presence, ProjectState, Spot, Step, Supply, Worktree};
+use crate::link::{
+    self, AskGit, Found, LinkState, Manner, Observation, Observer, Owner, Plan, Presence, ProjectState, Spot, Step,
+    Supply, Worktree,
+};
 use crate::registry::{Link, Project, Registry};
 
 /// Verify links, repositories, skills and the central repository
@@ -50,7 +53,8 @@ fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: 
         return report;
     }
     report.problems = problem::of_skills(registry, project);
-    match link::observe_project(registry, project, owner, home, AskGit::Always) {
+    let observer = Observer { registry, owner, home, ask: AskGit::Always };
+    match observer.project(project, Manner::of(project)) {
         Presence::Absent => {
             report.state = ProjectState::Absent;
             report.hint = Some(clone_hint(project, home));
@@ -65,13 +69,13 @@ fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: 
             report.state = ProjectState::Error;
             report.error = Some(format!("{error:#}"));
         }
-        Presence::Present(worktree) => {
-            let plan = link::plan(&worktree, false);
-            report.problems.splice(..0, problem::of_git(&worktree, &plan, home));
-            let links = links(&worktree, &plan);
-            report.state = drift(links.iter(), &report.problems);
-            report.is_repairable = is_repairable(&plan);
-            report.worktrees.push(WorktreeReport { links, path: worktree.path });
+        Presence::Present(observation) => {
+            let plan = link::plan(&observation, false);
+            report.problems.splice(..0, problem::of_git(&observation, &plan, home));
+            report.problems.extend(observation.skipped.iter().map(problem::of_skipped));
+            report.worktrees = worktrees(&observation, &plan);
+            report.state = drift(report.worktrees.iter().flat_map(|worktree| &worktree.links), &report.problems);
+            report.is_repairable = plan.changes();
         }
     }
     report
@@ -80,17 +84,13 @@ fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: 
 fn observe_global(registry: &Registry, owner: &Owner, home: &Path) -> GlobalReport {
     match link::observe_global(registry, owner, home) {
         None => GlobalReport { state: ProjectState::Off, links: Vec::new(), is_repairable: false },
-        Some(worktree) => {
-            let plan = link::plan(&worktree, false);
-            let links = links(&worktree, &plan);
-            GlobalReport { state: drift(links.iter(), &[]), links, is_repairable: is_repairable(&plan) }
+        Some(observation) => {
+            let plan = link::plan(&observation, false);
+            let links: Vec<_> =
+                worktrees(&observation, &plan).into_iter().flat_map(|worktree| worktree.links).collect();
+            GlobalReport { state: drift(links.iter(), &[]), links, is_repairable: plan.changes() }
         }
     }
-}
-
-/// Whether a run of setup would change anything.
-fn is_repairable(plan: &Plan) -> bool {
-    !plan.exclude.is_empty() || plan.steps.iter().any(|(_, step)| step.changes())
 }
 
 fn observe_central(registry: &Registry, home: &Path) -> CentralReport {
@@ -98,16 +98,24 @@ fn observe_central(registry: &Registry, home: &Path) -> CentralReport {
 }
 
 fn drift<'l>(mut links: impl Iterator<Item = &'l LinkReport>, problems: &[StatusProblem]) -> ProjectState {
-    let in_order = links.all(|link| link.state == LinkState::Ok) && problems.iter().all(|problem| problem.information);
+    let in_order = links.all(LinkReport::is_in_order) && problems.iter().all(|problem| problem.information);
     if in_order { ProjectState::Ok } else { ProjectState::Drift }
 }
 
-fn links(worktree: &Worktree, plan: &Plan) -> Vec<LinkReport> {
-    let report = |(index, spot): (usize, &Spot)| {
-        let step = plan.steps.iter().find(|(at, _)| *at == index).map(|(_, step)| step);
-        Some(link_report(spot, link::link_state(spot)?, step))
+fn worktrees(observation: &Observation, plan: &Plan) -> Vec<WorktreeReport> {
+    let report = |(number, worktree): (usize, &Worktree)| {
+        let spots = worktree.spots().into_iter().enumerate();
+        let links = spots.filter_map(|(index, spot)| {
+            let step = plan.step(number, index);
+            // Nothing is done about an entry where its folder is in the way, and that is told of the folder.
+            let state = link::link_state(spot).filter(|_| step.is_some() || !spot.own_wins)?;
+            Some(link_report(spot, state, step))
+        });
+        let mut links: Vec<_> = links.collect();
+        links.sort_by(|left, right| left.path.cmp(&right.path));
+        WorktreeReport { path: worktree.path.clone(), links }
     };
-    worktree.spots.iter().enumerate().filter_map(report).collect()
+    observation.worktrees.iter().enumerate().map(report).collect()
 }
 
 fn link_report(spot: &Spot, state: LinkState, step: Option<&Step>) -> LinkReport {
@@ -119,9 +127,11 @@ fn link_report(spot: &Spot, state: LinkState, step: Option<&Step>) -> LinkReport
     let reason = match (&spot.found, &spot.supply, step) {
         (Found::Unreadable(reason), ..) => Some(reason.clone()),
         (_, Supply::Unreadable(reason), _) => Some(format!("what it is to point at: {reason}")),
-        (_, Supply::Unwanted, _) => {
-            Some("the registry does not name it any more, and `skreg setup` takes it away".to_owned())
+        (_, Supply::Unwanted(reason), _) => Some(format!("{reason}, and `skreg setup` takes it away")),
+        (_, Supply::Spread, Some(Step::Remove { .. })) => {
+            Some("each skill and agent is to have a link of its own, and `skreg setup` makes them".to_owned())
         }
+        (_, _, Some(Step::Shadowed { reason, .. })) => Some(reason.clone()),
         _ if state == LinkState::SourceMissing => {
             Some("the profile has nothing there, and `skreg setup` takes the link away".to_owned())
         }
@@ -133,10 +143,12 @@ fn link_report(spot: &Spot, state: LinkState, step: Option<&Step>) -> LinkReport
     let hint = match step {
         // The problem `tracked_below` tells of it.
         Some(Step::Blocked { .. }) if spot.git.tracked_below => None,
-        Some(Step::Blocked { hint, .. }) => Some(hint.clone()),
+        Some(Step::Blocked { hint, .. } | Step::Shadowed { hint, .. }) => Some(hint.clone()),
         _ if state == LinkState::Unreadable => Some("make it readable first".to_owned()),
         _ => None,
     };
-    let expected = (spot.supply != Supply::Unwanted).then(|| spot.target.clone());
-    LinkReport { path: spot.shown.clone(), state, dangling, expected, found, reason, hint }
+    let is_wanted = !matches!(spot.supply, Supply::Unwanted(_) | Supply::Spread);
+    let expected = is_wanted.then(|| spot.target.clone());
+    let is_decided = matches!(step, Some(Step::Shadowed { by_git: true, .. }));
+    LinkReport { path: spot.shown.clone(), state, dangling, expected, found, reason, hint, is_decided }
 }

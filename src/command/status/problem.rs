@@ -4,77 +4,123 @@ use std::path::{Path, PathBuf};
 
 use super::super::shell_path;
 use super::report::StatusProblem;
-use crate::link::{self, Aim, Found, LinkState, Plan, Spot, Worktree};
+use crate::link::{self, ExcludeFile, Found, LinkState, Observation, Plan, Skipped, Spot, Supply, Worktree};
 use crate::registry::{LOCAL_FILE, Project, Registry};
 use crate::{central, json_edit, profile};
 
 /// Links that git would commit, and what else git does to the places where links belong.
-pub(super) fn of_git(worktree: &Worktree, plan: &Plan, home: &Path) -> Vec<StatusProblem> {
-    let git = format!("git -C {}", shell_path(&worktree.path, home));
+pub(super) fn of_git(observation: &Observation, plan: &Plan, home: &Path) -> Vec<StatusProblem> {
+    let Some(exclude) = &observation.exclude else { return Vec::new() };
     let mut problems = Vec::new();
-    for spot in &worktree.spots {
-        let Some(state) = link::link_state(spot) else { continue };
-        let place = &spot.shown;
-        let is_link = matches!(spot.found, Found::Link { .. } | Found::Loop { .. });
-        if spot.git.tracked && is_link {
-            let hint = format!("run `{git} rm --cached {place}` and commit: every clone would get this machine's path");
-            problems.push(wrong("tracked_link", place, "git tracks the link", hint));
-        } else if spot.git.tracked_below {
-            let message =
-                "git tracks files below it, and `git stash` and `git switch` fail beside a link in their place";
-            let keep = match is_link {
-                true => String::new(),
-                false => format!("move what is worth keeping into `{}`, ", shell_path(&spot.target, home)),
-            };
-            let hint = format!("{keep}run `{git} rm -r --cached {place}`, commit, then run `skreg setup`");
-            problems.push(wrong("tracked_below", place, message, hint));
-        } else if state == LinkState::Ok {
-            problems.extend(not_ignored(spot, plan, &git));
-        }
-        problems.extend(hidden(spot, worktree));
+    for (number, worktree) in observation.worktrees.iter().enumerate() {
+        let question = Question { worktree, is_own: number == 0, exclude, plan, home };
+        problems.extend(question.spots());
     }
-    problems.extend(stale_rules(worktree, plan));
+    problems.extend(stale_rules(observation, plan));
     problems
+}
+
+/// What is asked about one worktree.
+struct Question<'q> {
+    worktree: &'q Worktree,
+    /// Whether it is the project's own, whose places are told without its path.
+    is_own: bool,
+    exclude: &'q ExcludeFile,
+    plan: &'q Plan,
+    home: &'q Path,
+}
+
+impl Question<'_> {
+    fn spots(&self) -> Vec<StatusProblem> {
+        let mut problems = Vec::new();
+        for spot in self.worktree.spots() {
+            let Some(state) = link::link_state(spot) else { continue };
+            problems.extend(
+                self.tracked(spot).or_else(|| if state == LinkState::Ok { self.not_ignored(spot) } else { None }),
+            );
+            problems.extend(self.hidden(spot));
+        }
+        problems
+    }
+
+    fn wrong(&self, code: &'static str, spot: &Spot, message: &str, hint: String) -> StatusProblem {
+        let path = if self.is_own { spot.shown.clone() } else { spot.path.display().to_string() };
+        StatusProblem { code, path, message: message.to_owned(), hint, information: false }
+    }
+
+    fn git(&self) -> String {
+        format!("git -C {}", shell_path(&self.worktree.path, self.home))
+    }
+
+    /// A link that git tracks, or that stands for what git tracks.
+    fn tracked(&self, spot: &Spot) -> Option<StatusProblem> {
+        let (git, place) = (self.git(), &spot.shown);
+        let is_link = matches!(spot.found, Found::Link { .. } | Found::Loop { .. });
+        if spot.is_shadowed() {
+            return None;
+        }
+        if spot.git.tracked && is_link {
+            let message = match spot.found.text().is_some_and(Path::is_absolute) {
+                true => "git tracks the link, and every clone gets this machine's path",
+                false => "git tracks the link",
+            };
+            let hint = format!("run `{git} rm --cached {place}` and commit: the link is made anew on each machine");
+            return Some(self.wrong("tracked_link", spot, message, hint));
+        }
+        if !spot.git.tracked_below || spot.supply == Supply::Spread {
+            return None;
+        }
+        let message = "git tracks files below it, and `git stash` and `git switch` fail beside a link in their place";
+        let keep = match is_link {
+            true => String::new(),
+            false => format!("move what is worth keeping into `{}`, ", shell_path(&spot.target, self.home)),
+        };
+        let hint = format!(
+            "`\"link\": \"entries\"` links each skill beside them; or {keep}run `{git} rm -r --cached {place}`, commit, then run \
+             `skreg setup`"
+        );
+        Some(self.wrong("tracked_below", spot, message, hint))
+    }
+
+    /// Real files of another worktree that the shared rule hides.
+    fn hidden(&self, spot: &Spot) -> Option<StatusProblem> {
+        let hidden = spot.others.hidden.as_ref()?;
+        let message = format!("the rule in `info/exclude` hides `{}` of another worktree from git", hidden.display());
+        let hint = "move that away or commit it: git overwrites ignored files without a question".to_owned();
+        self.exclude.has_rule(&spot.shown).then(|| self.wrong("hides_worktree", spot, &message, hint))
+    }
+
+    /// A link is in order with its exact path in `info/exclude`: whether another rule matches it depends on a slash at its end.
+    fn not_ignored(&self, spot: &Spot) -> Option<StatusProblem> {
+        let place = format!("/{}", spot.shown);
+        let lacks_rule = self.plan.exclude.added.iter().any(|rule| rule.ends_with(&place));
+        let (message, hint) = match (lacks_rule, spot.git.ignored) {
+            (false, true) => return None,
+            (true, ignored) => {
+                let message = match ignored {
+                    true => "`info/exclude` lacks the exact path (a rule with a slash at its end matches no link)",
+                    false => "git does not ignore the link, and `git add -A` would commit it",
+                };
+                (message, "run `skreg setup`, which writes the exact path to `info/exclude`".to_owned())
+            }
+            (false, false) => {
+                let hint =
+                    format!("take away the `!` rule that `{} check-ignore -v -n {}` names", self.git(), spot.shown);
+                ("another rule takes back that of `info/exclude`, and `git add -A` would commit the link", hint)
+            }
+        };
+        Some(self.wrong("not_ignored", spot, message, hint))
+    }
 }
 
 fn wrong(code: &'static str, path: &str, message: &str, hint: String) -> StatusProblem {
     StatusProblem { code, path: path.to_owned(), message: message.to_owned(), hint, information: false }
 }
 
-/// Real files of another worktree that the shared rule hides.
-fn hidden(spot: &Spot, worktree: &Worktree) -> Option<StatusProblem> {
-    let hidden = spot.others.hidden.as_ref()?;
-    let has_rule = worktree.exclude.as_ref().is_some_and(|exclude| exclude.has_rule(&spot.shown));
-    let message = format!("the rule in `info/exclude` hides `{}` of another worktree from git", hidden.display());
-    let hint = "move that away or commit it: git overwrites ignored files without a question".to_owned();
-    has_rule.then(|| wrong("hides_worktree", &spot.shown, &message, hint))
-}
-
-/// A link is in order with its exact path in `info/exclude`: whether another rule matches it depends on a slash at its end.
-fn not_ignored(spot: &Spot, plan: &Plan, git: &str) -> Option<StatusProblem> {
-    let place = format!("/{}", spot.shown);
-    let lacks_rule = plan.exclude.added.iter().any(|rule| rule.ends_with(&place));
-    let (message, hint) = match (lacks_rule, spot.git.ignored) {
-        (false, true) => return None,
-        (true, ignored) => {
-            let message = match ignored {
-                true => "`info/exclude` lacks the exact path (a rule with a slash at its end matches no link)",
-                false => "git does not ignore the link, and `git add -A` would commit it",
-            };
-            (message, "run `skreg setup`, which writes the exact path to `info/exclude`".to_owned())
-        }
-        (false, false) => {
-            let hint = format!("take away the `!` rule that `{git} check-ignore -v -n {}` names", spot.shown);
-            ("another rule takes back that of `info/exclude`, and `git add -A` would commit the link", hint)
-        }
-    };
-    Some(wrong("not_ignored", &spot.shown, message, hint))
-}
-
 /// Rules of ours whose link is gone and not only about to go.
-fn stale_rules(worktree: &Worktree, plan: &Plan) -> Vec<StatusProblem> {
-    let ours = |spot: &&Spot| matches!(spot.found, Found::Link { aim: Aim::Right | Aim::Elsewhere, .. });
-    let linked: Vec<_> = worktree.spots.iter().filter(ours).map(|spot| format!("/{}", spot.shown)).collect();
+fn stale_rules(observation: &Observation, plan: &Plan) -> Vec<StatusProblem> {
+    let spots = observation.worktrees.iter().flat_map(Worktree::spots);
+    let linked: Vec<_> = spots.filter(|spot| spot.is_ours()).map(|spot| format!("/{}", spot.shown)).collect();
     let stale = plan.exclude.removed.iter().filter(|rule| !linked.iter().any(|place| rule.ends_with(place)));
     let problem = |rule: &String| {
         let message = format!("`info/exclude` has the rule `{rule}`, and no link of ours stands there");
@@ -82,6 +128,13 @@ fn stale_rules(worktree: &Worktree, plan: &Plan) -> Vec<StatusProblem> {
         wrong("stale_rule", rule.trim_start_matches('/'), &message, hint.to_owned())
     };
     stale.map(problem).collect()
+}
+
+/// A worktree in which no links are made.
+pub(super) fn of_skipped(skipped: &Skipped) -> StatusProblem {
+    let (message, hint) = skipped.reason.split_once("; ").unwrap_or((&skipped.reason, "see `git worktree list`"));
+    let path = skipped.path.display().to_string();
+    information("worktree_skipped", path, format!("its links are not looked at: {message}"), hint.to_owned())
 }
 
 /// Skills that the registry promises and the profile does not have.

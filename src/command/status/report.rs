@@ -71,6 +71,16 @@ pub(super) struct LinkReport {
     pub(super) found: Option<PathBuf>,
     pub(super) reason: Option<String>,
     pub(super) hint: Option<String>,
+    /// Whether the repository's own, which git tracks, is used instead: nothing is wrong with that.
+    #[serde(skip)]
+    pub(super) is_decided: bool,
+}
+
+impl LinkReport {
+    /// Whether it is as the registry says, or as everybody who works on the repository decided.
+    pub(super) fn is_in_order(&self) -> bool {
+        self.state == LinkState::Ok || self.is_decided
+    }
 }
 
 #[derive(Debug, Serialize)]
@@ -136,8 +146,12 @@ impl StatusReport {
         }
         let is_fine = project.state.is_in_order(self.named);
         write_hint(page, project.hint.as_deref().filter(|_| !is_fine))?;
-        let links = project.worktrees.iter().flat_map(|worktree| &worktree.links);
-        links.into_iter().try_for_each(|link| self.write_link(page, link))?;
+        for worktree in &project.worktrees {
+            if worktree.path != project.repo && !worktree.links.iter().all(|link| link.state == LinkState::Ok) {
+                page.line(format_args!("    {} {}", Mark::Strong.paint("worktree"), self.path(&worktree.path)))?;
+            }
+            worktree.links.iter().try_for_each(|link| self.write_link(page, link))?;
+        }
         project.problems.iter().try_for_each(|problem| write_problem(page, problem))
     }
 
@@ -169,7 +183,8 @@ impl StatusReport {
         let told = link.found.as_ref().map(|found| format!(" -> {}", self.path(found))).unwrap_or_default();
         let leads_nowhere = link.dangling && link.state == LinkState::Foreign;
         let dangling = if leads_nowhere { ", where nothing stands" } else { "" };
-        page.line(format_args!("    {} {}{told}{dangling}", Mark::Bad.paint(link.state.word()), escape(&link.path)))?;
+        let mark = if link.is_in_order() { Mark::Warn } else { Mark::Bad };
+        page.line(format_args!("    {} {}{told}{dangling}", mark.paint(link.state.word()), escape(&link.path)))?;
         if let Some(expected) = link.expected.as_ref().filter(|expected| link.found.as_ref() != Some(expected)) {
             page.line(format_args!("      expected -> {}", self.path(expected)))?;
         }

@@ -81,17 +81,17 @@ fn unknown_fields_and_words_are_told_with_the_nearest() {
     error: the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has
       registry.local.json:2:3 (/works): unknown field `works`
         hint: did you mean `workspace`?
-      registry.local.json:3:32 (/projects/api/link): `of` is not one of `auto`, `directory`, `off`
+      registry.local.json:3:32 (/projects/api/link): `of` is not one of `auto`, `directory`, `entries`, `off`
         hint: did you mean `off`?
       registry.local.json:3:47 (/projects/web/profile): unknown field `profile`
         hint: known here: `repo`, `link`
-      registry.local.json:3:71 (/projects/web/link): true or false stands where one of `auto`, `directory`, `off` belongs
+      registry.local.json:3:71 (/projects/web/link): true or false stands where one of `auto`, `directory`, `entries`, `off` belongs
     --- exit 2
     ");
     assert_snapshot!(said_in(&with_local("{\"global\": {\"link\": \"none\"}}")), @"
     --- stderr
     error: the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has
-      registry.local.json:1:21 (/global/link): `none` is not one of `auto`, `directory`, `off`
+      registry.local.json:1:21 (/global/link): `none` is not one of `auto`, `directory`, `entries`, `off`
     --- exit 2
     ");
 }

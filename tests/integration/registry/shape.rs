@@ -12,9 +12,9 @@ fn an_unknown_field_is_told_with_the_nearest_name() {
     --- stderr
     error: the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has
       registry.json:4:38 (/projects/api/keyword): unknown field `keyword`
-        hint: known here: `repo`, `remote`, `profile`, `link`, `stack`, `default_branch`, `routing`, `skills`, `commands`
+        hint: known here: `repo`, `remote`, `profile`, `link`, `worktrees`, `targets`, `stack`, `default_branch`, `routing`, `skills`, `commands`
       registry.json:4:53 (/projects/api/zebra): unknown field `zebra`
-        hint: known here: `repo`, `remote`, `profile`, `link`, `stack`, `default_branch`, `routing`, `skills`, `commands`
+        hint: known here: `repo`, `remote`, `profile`, `link`, `worktrees`, `targets`, `stack`, `default_branch`, `routing`, `skills`, `commands`
     --- exit 2
     ");
     assert_snapshot!(said("{\n  \"version\": 1,\n  \"project\": {},\n  \"projects\": {}\n}\n"), @"
@@ -57,7 +57,8 @@ fn a_wrong_type_is_told_with_the_right_one() {
       registry.json:4:13 (/projects/api/repo): a number stands where a string belongs
       registry.json:4:27 (/projects/api/profile): a list stands where a string belongs
       registry.json:4:45 (/projects/api/stack): a string stands where a list belongs
-      registry.json:4:61 (/projects/api/link): `entry` is not one of `auto`, `directory`
+      registry.json:4:61 (/projects/api/link): `entry` is not one of `auto`, `directory`, `entries`
+        hint: did you mean `entries`?
       registry.json:4:92 (/projects/api/commands/build): true or false stands where a string belongs
     --- exit 2
     "
@@ -432,7 +433,7 @@ fn all_problems_are_told_at_once_in_the_order_of_the_text() {
       registry.json:12:16 (/projects/nowhere): `profile` is missing
       registry.json:12:36 (/projects/nowhere/keywords): unknown field `keywords`
         hint: `keywords` belongs into `routing`
-      registry.local.json:1:61 (/projects/nowhere/link): `of` is not one of `auto`, `directory`, `off`
+      registry.local.json:1:61 (/projects/nowhere/link): `of` is not one of `auto`, `directory`, `entries`, `off`
         hint: did you mean `off`?
     --- exit 2
     ");

@@ -59,8 +59,8 @@ fn a_link_that_git_tracks_is_told() {
     sandbox.git("api", &["add", "--force", ".claude/skills"]);
     assert_snapshot!(sandbox.skreg(&["status"]), @"
     api      drift  ~/code/api
-        tracked_link .claude/skills: git tracks the link
-          hint: run `git -C ~/code/api rm --cached .claude/skills` and commit: every clone would get this machine's path
+        tracked_link .claude/skills: git tracks the link, and every clone gets this machine's path
+          hint: run `git -C ~/code/api rm --cached .claude/skills` and commit: the link is made anew on each machine
     central  ok     ~/code/central
     --- exit 1
     ");
@@ -77,8 +77,10 @@ fn files_that_git_tracks_below_a_link_are_told() {
     api      drift  ~/code/api
         missing .claude/agents
           expected -> ~/code/central/profiles/api/agents
-        tracked_below .claude/skills: git tracks files below it, and `git stash` and `git switch` fail beside a link in their place
-          hint: run `git -C ~/code/api rm -r --cached .claude/skills`, commit, then run `skreg setup`
+        wrong_target .claude/skills -> ~/code/central/profiles/api/skills
+          each skill and agent is to have a link of its own, and `skreg setup` makes them
+        missing .claude/skills/develop
+          expected -> ~/code/central/profiles/api/skills/develop
     central  ok     ~/code/central
     next: run `skreg setup` to repair the links
     --- exit 1
@@ -94,10 +96,8 @@ fn a_folder_that_git_tracks_is_told_with_the_way_out() {
     api      drift  ~/code/api
         missing .claude/agents
           expected -> ~/code/central/profiles/api/agents
-        real_directory .claude/skills
-          expected -> ~/code/central/profiles/api/skills
-        tracked_below .claude/skills: git tracks files below it, and `git stash` and `git switch` fail beside a link in their place
-          hint: move what is worth keeping into `~/code/central/profiles/api/skills`, run `git -C ~/code/api rm -r --cached .claude/skills`, commit, then run `skreg setup`
+        missing .claude/skills/develop
+          expected -> ~/code/central/profiles/api/skills/develop
     central  ok     ~/code/central
     next: run `skreg setup` to repair the links
     --- exit 1

@@ -274,11 +274,10 @@ fn a_package_of_a_monorepo_may_be_the_project() {
     sandbox.commit_all("mono");
     assert_snapshot!(sandbox.skreg(&["status"]), @"
     api      drift  ~/code/mono/packages/api
-        real_directory .claude/skills
-          expected -> ~/code/central/profiles/api/skills
-        tracked_below .claude/skills: git tracks files below it, and `git stash` and `git switch` fail beside a link in their place
-          hint: move what is worth keeping into `~/code/central/profiles/api/skills`, run `git -C ~/code/mono/packages/api rm -r --cached .claude/skills`, commit, then run `skreg setup`
+        missing .claude/skills/develop
+          expected -> ~/code/central/profiles/api/skills/develop
     central  ok     ~/code/central
+    next: run `skreg setup` to repair the links
     --- exit 1
     ");
     sandbox.git("mono", &["rm", "-rq", "packages/api/.claude"]);
