@@ -25,16 +25,20 @@ fn skill(description: &str) -> String {
 
 #[test]
 fn sees_an_edit_of_an_own_and_of_a_shared_skill() {
-    for links in Links::BOTH {
+    let sandboxes = Links::BOTH.map(|links| {
         let sandbox = sandbox();
         links.set_up(&sandbox);
-        let client = Client::new(&sandbox, "api");
-        let mut session = client.session();
+        sandbox
+    });
+    let mut sessions = sandboxes.each_ref().map(|sandbox| Client::new(sandbox, "api").session());
+    for (sandbox, session) in sandboxes.iter().zip(&mut sessions) {
         assert_eq!(session.say("hello").skills()["develop"], "Does develop");
         sandbox.write("central/profiles/api/skills/develop/SKILL.md", skill("Was edited"));
         sandbox.write("central/profiles/shared/skills/review-pr/SKILL.md", skill("Was edited as well"));
-        wait_for(&mut session, "develop", "Was edited");
-        wait_for(&mut session, "review-pr", "Was edited as well");
+    }
+    for session in &mut sessions {
+        wait_for(session, "develop", "Was edited");
+        wait_for(session, "review-pr", "Was edited as well");
     }
 }
 
@@ -42,8 +46,7 @@ fn sees_an_edit_of_an_own_and_of_a_shared_skill() {
 fn sees_a_skill_that_is_new_in_the_profile_where_the_folder_is_linked() {
     let sandbox = sandbox();
     Links::Directory.set_up(&sandbox);
-    let client = Client::new(&sandbox, "api");
-    let mut session = client.session();
+    let mut session = Client::new(&sandbox, "api").session();
     session.say("hello");
     sandbox.write("central/profiles/api/skills/fresh/SKILL.md", skill("Is new"));
     wait_for(&mut session, "fresh", "Is new");
@@ -54,8 +57,7 @@ fn sees_a_link_that_setup_points_elsewhere_and_what_restore_puts_back() {
     let sandbox = sandbox();
     sandbox.write("api/.claude/skills/develop/SKILL.md", skill("Stood there before"));
     Links::Directory.set_up(&sandbox);
-    let client = Client::new(&sandbox, "api");
-    let mut session = client.session();
+    let mut session = Client::new(&sandbox, "api").session();
     session.say("hello");
 
     sandbox.write("central/profiles/other/skills/develop/SKILL.md", skill("Is of the other profile"));
@@ -74,8 +76,7 @@ fn sees_a_link_that_setup_points_elsewhere_and_what_restore_puts_back() {
 fn sees_an_entry_that_is_pointed_elsewhere() {
     let sandbox = sandbox();
     Links::Entries.set_up(&sandbox);
-    let client = Client::new(&sandbox, "api");
-    let mut session = client.session();
+    let mut session = Client::new(&sandbox, "api").session();
     session.say("hello");
     sandbox.write("central/profiles/other/skills/develop/SKILL.md", skill("Is of the other profile"));
     sandbox.remove("api/.claude/skills/develop");

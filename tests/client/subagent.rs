@@ -29,52 +29,48 @@ fn start(agent: &str) -> (&'static str, Value) {
     ("Agent", input)
 }
 
-/// Whether the command ran that an agent was started for, or the conversation itself called, after a prompt.
-fn runs(sandbox: &Sandbox, prompt: &'static str, calls: Vec<(&'static str, Value)>) -> bool {
-    let talks = vec![Talk::calls("the task", [command()]), Talk::calls(prompt, calls)];
+/// Who calls the command in [`ran`], in this order.
+const CALLERS: [&str; 3] = ["the conversation", "general-purpose", "limited"];
+
+/// For each of [`CALLERS`] whether the command ran that it called after a prompt.
+fn ran(sandbox: &Sandbox, prompt: &'static str, before: Option<(&'static str, Value)>) -> [bool; 3] {
+    let calls = [command(), start(CALLERS[1]), start(CALLERS[2])];
+    let talks = vec![Talk::calls("the task", [command()]), Talk::calls(prompt, before.into_iter().chain(calls))];
     let results = Client::new(sandbox, "api").ask(prompt, talks).results();
-    let ran = results.iter().any(|result| result.trim() == "api");
-    let refused = results.iter().any(|result| result.contains("requires approval"));
-    assert_ne!(ran, refused, "{results:?}");
-    ran
+    let verdict = |result: &String| match result.trim() {
+        "api" => Some(true),
+        "This command requires approval" => Some(false),
+        _ => None,
+    };
+    let verdicts: Vec<_> = results.iter().filter_map(verdict).collect();
+    verdicts.try_into().unwrap_or_else(|_| panic!("not every caller got an answer: {results:?}"))
 }
 
 #[test]
 fn a_skill_s_allowed_tools_hold_in_the_subagents_it_starts() {
     for links in Links::BOTH {
-        let sandbox = project(links);
-        assert!(runs(&sandbox, "/granting", vec![command()]), "{links:?}");
-        for agent in ["general-purpose", "limited"] {
-            assert!(runs(&sandbox, "/granting", vec![start(agent)]), "{links:?}: {agent}");
-        }
+        assert_eq!(ran(&project(links), "/granting", None), [true; 3], "{links:?}");
     }
 }
 
 #[test]
 fn a_skill_without_them_allows_nothing_and_an_agent_s_tools_allow_nothing() {
-    let sandbox = project(Links::Directory);
-    assert!(!runs(&sandbox, "/develop", vec![command()]));
-    for agent in ["general-purpose", "limited"] {
-        assert!(!runs(&sandbox, "/develop", vec![start(agent)]), "{agent}");
-    }
+    assert_eq!(ran(&project(Links::Directory), "/develop", None), [false; 3]);
 }
 
 #[test]
 fn a_rule_in_the_local_settings_holds_in_every_subagent() {
     let sandbox = project(Links::Directory);
     sandbox.write("api/.claude/settings.local.json", r#"{"permissions": {"allow": ["Bash(skreg config *)"]}}"#);
-    assert!(runs(&sandbox, "/develop", vec![command()]));
-    for agent in ["general-purpose", "limited"] {
-        assert!(runs(&sandbox, "/develop", vec![start(agent)]), "{agent}");
-    }
+    assert_eq!(ran(&sandbox, "/develop", None), [true; 3]);
 }
 
 /// The model may start a skill that grants something only where a rule names it.
 #[test]
 fn a_skill_that_the_model_starts_grants_only_what_a_rule_lets_it_start() {
     let sandbox = project(Links::Directory);
-    let calls = || vec![("Skill", json!({"skill": "granting"})), start("general-purpose")];
-    assert!(!runs(&sandbox, "please start", calls()));
+    let skill = || Some(("Skill", json!({"skill": "granting"})));
+    assert_eq!(ran(&sandbox, "please start", skill()), [false; 3]);
     sandbox.write("api/.claude/settings.local.json", r#"{"permissions": {"allow": ["Skill(granting)"]}}"#);
-    assert!(runs(&sandbox, "please start", calls()));
+    assert_eq!(ran(&sandbox, "please start", skill()), [true; 3]);
 }
