@@ -20,10 +20,7 @@ impl Links {
     /// Links the profile `api` into the project `api`.
     pub(crate) fn set_up(self, sandbox: &Sandbox) {
         match self {
-            Self::Directory => {
-                let answer = sandbox.skreg(&["setup", "api"]);
-                assert!(answer.ends_with("--- exit 0"), "{answer}");
-            }
+            Self::Directory => setup(sandbox, "directory"),
             Self::Entries => entry_links(sandbox, "api"),
         }
     }
@@ -35,6 +32,11 @@ impl Links {
             Self::Entries => entry_links(sandbox, worktree),
         }
     }
+}
+
+fn setup(sandbox: &Sandbox, mode: &str) {
+    let answer = sandbox.skreg(&["setup", "api", "--link", mode]);
+    assert!(answer.ends_with("--- exit 0"), "{answer}");
 }
 
 /// One link per kind, as `skreg setup` makes them in the main worktree.
