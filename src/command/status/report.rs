@@ -119,7 +119,11 @@ impl Report for StatusReport {
             self.write_title(page, "global", (state.word(), self.mark(state)), &self.home)?;
             self.global.links.iter().try_for_each(|link| self.write_link(page, link))?;
         }
-        let state = if self.central.problems.is_empty() { ("ok", Mark::Good) } else { ("note", Mark::Warn) };
+        let state = match &self.central.problems[..] {
+            [] => ("ok", Mark::Good),
+            problems if problems.iter().all(|problem| problem.information) => ("note", Mark::Warn),
+            _ => ("drift", Mark::Bad),
+        };
         self.write_title(page, "central", state, &self.central.path)?;
         self.write_central(page)?;
         match self.global.is_repairable || self.projects.iter().any(|project| project.is_repairable) {
