@@ -93,18 +93,26 @@ pub struct Wish<'a> {
 
 /// Plans one worktree: one undo for each of its places, in the order of [`Place::undo_spots`].
 pub fn plan_undo(worktree: &Worktree, backups: &[Backup], wish: Wish<'_>) -> Vec<Undo> {
-    let undos = worktree.places.iter().flat_map(|place| {
-        let entries = place.entries.iter().map(|entry| spot_undo(place, &place.inner, entry, backups, wish));
-        entries.chain(place.whole.iter().map(|whole| spot_undo(place, &place.parent, whole, backups, wish)))
-    });
-    undos.collect()
+    worktree.places.iter().flat_map(|place| place_undos(place, backups, wish)).collect()
 }
 
-fn spot_undo(place: &Place, parent: &Parent, spot: &Spot, backups: &[Backup], wish: Wish<'_>) -> Undo {
+fn place_undos(place: &Place, backups: &[Backup], wish: Wish<'_>) -> Vec<Undo> {
+    let entries = place.entries.iter().map(|entry| spot_undo(&place.inner, entry, false, backups, wish));
+    let mut undos: Vec<_> = entries.collect();
+    let is_filled = undos.iter().any(|undo| matches!(undo, Undo::Restore { backup: Some(_), .. }));
+    let holds_ours_alone = !place.holds_others && !is_filled;
+    let whole = place.whole.as_ref().map(|whole| {
+        let is_emptied = whole.found == Found::Directory && holds_ours_alone;
+        spot_undo(&place.parent, whole, is_emptied, backups, wish)
+    });
+    undos.extend(whole);
+    undos
+}
+
+/// The undo at one place; `is_emptied` tells that it is a folder which holds nothing once its links are gone.
+fn spot_undo(parent: &Parent, spot: &Spot, is_emptied: bool, backups: &[Backup], wish: Wish<'_>) -> Undo {
     let holds = |backup: &&Backup| backup.items.contains(&spot.name) && wish.at.is_none_or(|at| backup.at == at);
     let backup = backups.iter().find(holds).map(|backup| backup.path.join(&spot.name));
-    let is_whole = place.whole.as_ref() == Some(spot);
-    let is_emptied = is_whole && spot.found == Found::Directory && !place.holds_others;
     if let Found::Unreadable(reason) = &spot.found {
         return blocked(&format!("cannot tell what stands here: {reason}"));
     }
