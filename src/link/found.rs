@@ -31,6 +31,8 @@ pub struct Skipped {
 pub struct Worktree {
     /// The folder that holds `.claude`.
     pub path: PathBuf,
+    /// Whether it is the main worktree of its repository.
+    pub is_main: bool,
     /// The folders of links, in the order of their names.
     pub places: Vec<Place>,
     /// Where replaced things are kept.

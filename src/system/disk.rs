@@ -238,6 +238,23 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     change(|| fs::rename(from, to))
 }
 
+/// Removes a file.
+///
+/// # Errors
+/// Also where it is not there.
+pub fn remove_file(path: &Path) -> io::Result<()> {
+    change(|| fs::remove_file(path))
+}
+
+/// Copies a file with its mode to a place where nothing stands: at once, as a second name of it, where the file system can do that.
+/// The file must then be replaced and not written into.
+///
+/// # Errors
+/// Where it cannot be read or written.
+pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    change(|| fs::hard_link(from, to).or_else(|_| fs::copy(from, to).map(drop)))
+}
+
 /// Makes a symbolic link to a folder or a file, with this text.
 ///
 /// # Errors

@@ -14,6 +14,7 @@ mod crash;
 mod dispatch;
 mod find;
 mod foreign_writer;
+mod grant;
 mod hazard;
 mod init;
 mod jira;

@@ -1,5 +1,6 @@
 //! `skreg setup`: links every project's profile into its repository.
 
+mod grant;
 mod report;
 
 use std::collections::BTreeSet;
@@ -7,6 +8,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use self::grant::Ground;
 use self::report::{ExcludeReport, ProjectReport, SetupReport, WorktreeReport};
 use super::{Context, Outcome, clone_hint};
 use crate::link::{
@@ -42,6 +44,10 @@ pub struct Args {
     #[arg(long, conflicts_with = "global")]
     worktrees: bool,
 
+    /// Let Claude Code read what lies beside a linked `SKILL.md`, by rules in `.claude/settings.local.json`
+    #[arg(long, conflicts_with = "global")]
+    grant_read: bool,
+
     /// Also replace links that are not ours (they are kept in the backups)
     #[arg(long)]
     force: bool,
@@ -62,7 +68,8 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let owner = context.owner(&registry)?;
     let run = Run { context, args, registry: &registry, owner: &owner };
     let global = if args.projects.is_empty() { run.global()? } else { Vec::new() };
-    let projects = projects.into_iter().map(|project| run.project(project)).collect();
+    let (mut projects, grounds): (Vec<_>, Vec<_>) = projects.into_iter().map(|project| run.project(project)).unzip();
+    grant::run(&run, &mut projects, &grounds);
     let report = SetupReport::new(args, projects, global, context.environment.home());
     context.output.report(&report)?;
     Ok(Outcome::from_ok(report.ok))
@@ -78,7 +85,7 @@ struct Run<'r> {
 
 impl Run<'_> {
     /// Sets one project up; a failure is told and does not stop the others.
-    fn project(&self, project: &Project) -> ProjectReport {
+    fn project<'p>(&self, project: &'p Project) -> (ProjectReport, Option<Ground<'p>>) {
         let mut report = ProjectReport {
             project: project.name.clone(),
             repo: project.repo.clone(),
@@ -88,12 +95,14 @@ impl Run<'_> {
             worktrees: Vec::new(),
             skipped: Vec::new(),
             exclude: ExcludeReport::default(),
+            grants: Vec::new(),
         };
         let mode = match self.mode(project) {
             Ok(Some(mode)) => mode,
-            Ok(None) => return report,
+            Ok(None) => return (report, None),
             Err(error) => {
-                return ProjectReport { state: ProjectState::Error, error: Some(format!("{error:#}")), ..report };
+                let error = Some(format!("{error:#}"));
+                return (ProjectReport { state: ProjectState::Error, error, ..report }, None);
             }
         };
         let mut manner = Manner { mode, ..Manner::of(project) };
@@ -114,9 +123,12 @@ impl Run<'_> {
                 report.state = ProjectState::Error;
                 report.error = Some(format!("{error:#}"));
             }
-            Presence::Present(observation) => self.present(project, &observation, &mut report),
+            Presence::Present(observation) => {
+                self.present(project, &observation, &mut report);
+                return (report, Some((project, observation)));
+            }
         }
-        report
+        (report, None)
     }
 
     /// Links the worktrees of a repository that is there.

@@ -1,5 +1,6 @@
 //! `skreg status`: whether everything is as the registry says.
 
+mod grant;
 mod link_report;
 mod problem;
 mod report;
@@ -11,7 +12,7 @@ use anyhow::Result;
 use self::link_report::worktrees;
 use self::report::{CentralReport, GlobalReport, LinkReport, ProjectReport, StatusProblem, StatusReport};
 use super::{Context, Outcome, clone_hint};
-use crate::link::{self, AskGit, Manner, Observer, Owner, Presence, ProjectState};
+use crate::link::{self, AskGit, GrantQuestion, Manner, Observer, Owner, Presence, ProjectState};
 use crate::registry::{Link, Project, Registry};
 
 /// Verify links, repositories, skills and the central repository
@@ -71,10 +72,14 @@ fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: 
         Presence::Present(observation) => {
             let plan = link::plan(&observation, false);
             report.problems.splice(..0, problem::of_git(&observation, &plan, home));
+            let question = GrantQuestion { registry, owner, project, observation: &observation };
+            let grants = grant::problems(question, home);
+            let is_stale = grants.iter().any(|problem| !problem.information);
+            report.problems.extend(grants);
             report.problems.extend(observation.skipped.iter().map(problem::of_skipped));
             report.worktrees = worktrees(&observation, &plan);
             report.state = drift(report.worktrees.iter().flat_map(|worktree| &worktree.links), &report.problems);
-            report.is_repairable = plan.changes();
+            report.is_repairable = plan.changes() || is_stale;
         }
     }
     report

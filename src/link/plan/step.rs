@@ -239,7 +239,7 @@ impl Guard<'_> {
 }
 
 /// Why nothing can be done in the folder of the links, if nothing can.
-fn barred(parent: &Parent) -> Option<Step> {
+pub(in crate::link) fn barred(parent: &Parent) -> Option<Step> {
     let (reason, hint) = match parent {
         Parent::Missing | Parent::Directory => return None,
         Parent::Link => (
