@@ -1,5 +1,6 @@
 //! `skreg setup`: links every project's profile into its repository.
 
+mod clone;
 mod report;
 
 use std::collections::BTreeSet;
@@ -7,6 +8,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use self::clone::Clones;
 use self::report::{ProjectReport, SetupReport, WorktreeReport, is_in_order};
 use super::{Context, Outcome, clone_hint};
 use crate::link::{self, AskGit, LinkResult, Owner, Presence, ProjectState, Worktree, WorktreeResult};
@@ -26,6 +28,10 @@ pub struct Args {
     /// Only the skills in the home directory
     #[arg(long, conflicts_with = "projects")]
     global: bool,
+
+    /// Clone the repositories that are not on this machine first, with git
+    #[arg(long, conflicts_with = "global")]
+    clone: bool,
 
     /// Tell what would be done and do nothing
     #[arg(long, short = 'n')]
@@ -53,7 +59,8 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let registry = context.registry()?;
     let projects = if args.global { Vec::new() } else { registry.select(&args.projects)? };
     let owner = context.owner(&registry)?;
-    let run = Run { context, args, registry: &registry, owner: &owner };
+    let clones = clone::run(context, args, &registry, &projects)?;
+    let run = Run { context, args, registry: &registry, owner: &owner, clones };
     let global = if args.projects.is_empty() { run.global()? } else { Vec::new() };
     let projects = projects.into_iter().map(|project| run.project(project)).collect();
     let report = SetupReport::new(args, projects, global, context.environment.home());
@@ -67,6 +74,7 @@ struct Run<'r> {
     args: &'r Args,
     registry: &'r Registry,
     owner: &'r Owner,
+    clones: Clones,
 }
 
 impl Run<'_> {
@@ -78,6 +86,7 @@ impl Run<'_> {
             state: ProjectState::Off,
             error: None,
             hint: None,
+            clone: None,
             worktrees: Vec::new(),
         };
         match self.turned_on(project.link, Some(&project.name)) {
@@ -115,6 +124,7 @@ impl Run<'_> {
                 report.worktrees.push(WorktreeReport { result, lacking });
             }
         }
+        clone::tell(&mut report, self.clones.get(&project.name).cloned());
         report
     }
 

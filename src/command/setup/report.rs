@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::Args;
+use super::clone::CloneReport;
 use crate::link::{Action, LinkResult, ProjectState, WorktreeResult};
 use crate::output::{Mark, Page, Report, escape};
 use crate::registry::shortened;
@@ -28,6 +29,9 @@ pub(super) struct ProjectReport {
     pub(super) state: ProjectState,
     pub(super) error: Option<String>,
     pub(super) hint: Option<String>,
+    /// What `--clone` did, where the repository was not here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) clone: Option<CloneReport>,
     pub(super) worktrees: Vec<WorktreeReport>,
 }
 
@@ -75,7 +79,7 @@ impl SetupReport {
         let named = !args.projects.is_empty();
         Self {
             dry_run: args.dry_run,
-            ok: projects.iter().all(|project| project.state.is_in_order(named)) && global.iter().all(is_in_order),
+            ok: projects.iter().all(|project| project.is_in_order(named)) && global.iter().all(is_in_order),
             summary: Summary::of(&projects),
             projects,
             global: GlobalReport { links: global },
@@ -141,7 +145,8 @@ impl SetupReport {
         ];
         let counts = counts.map(|(action, word)| (self.links().filter(|link| link.action == action).count(), word));
         let backups = (self.links().filter(|link| link.backup.is_some()).count(), "moved to backups");
-        let told = counts.into_iter().chain([backups]).filter(|(count, _)| *count > 0);
+        let clones = (self.projects.iter().filter(|project| project.comes()).count(), "cloned");
+        let told = [clones].into_iter().chain(counts).chain([backups]).filter(|(count, _)| *count > 0);
         let told = told.map(|(count, word)| format!("{count} {word}")).collect::<Vec<_>>().join(", ");
         let lead = match (self.dry_run, self.changes()) {
             (_, false) if self.ok => "nothing to do: ",
@@ -159,7 +164,11 @@ impl SetupReport {
             .iter()
             .any(|link| matches!(link.action, Action::Linked | Action::Relinked | Action::Removed));
         let mut worktrees = self.projects.iter().flat_map(|project| &project.worktrees);
-        linked + relinked + removed > 0 || global || worktrees.any(|worktree| !worktree.result.exclude.is_empty())
+        let clones = self.projects.iter().any(ProjectReport::comes);
+        linked + relinked + removed > 0
+            || global
+            || clones
+            || worktrees.any(|worktree| !worktree.result.exclude.is_empty())
     }
 
     fn next(&self) -> Option<&'static str> {
@@ -188,6 +197,9 @@ impl ProjectReport {
         if let Some(hint) = &self.hint {
             page.line(format_args!("  {} {}", Mark::Hint.paint("hint:"), escape(hint)))?;
         }
+        if let Some(from) = self.cloned_from() {
+            page.line(format_args!("  {}   from {from}", Mark::Good.paint("cloned")))?;
+        }
         if self.is_unchanged() {
             return self.worktrees.iter().try_for_each(|worktree| worktree.write_rules(page));
         }
@@ -202,6 +214,7 @@ impl ProjectReport {
                 format!("  {}", Mark::Quiet.paint(format!("{kept} kept")))
             }
             ProjectState::Ok | ProjectState::Drift => String::new(),
+            ProjectState::Absent if self.comes() => format!(": {}", Mark::Good.paint(self.would_clone())),
             ProjectState::Absent => format!(": {}", Mark::Warn.paint("not on this machine")),
             ProjectState::Off => format!(": turned off here; `skreg setup {} --link auto` turns it on", self.project),
             ProjectState::NotARepo | ProjectState::Error => {
