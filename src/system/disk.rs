@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
@@ -238,6 +239,62 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     change(|| fs::rename(from, to))
 }
 
+/// As [`rename`], and never over something that stands at the other path.
+///
+/// # Errors
+/// `ErrorKind::AlreadyExists` where something stands there.
+pub fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    change(|| rename_where_nothing_stands(from, to))
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn rename_where_nothing_stands(from: &Path, to: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    use rustix::io::Errno;
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        // Some file systems cannot.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => look_and_rename(from, to),
+        done => Ok(done?),
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn rename_where_nothing_stands(from: &Path, to: &Path) -> io::Result<()> {
+    look_and_rename(from, to)
+}
+
+fn look_and_rename(from: &Path, to: &Path) -> io::Result<()> {
+    match look(to)? {
+        Standing::Missing => fs::rename(from, to),
+        _ => Err(ErrorKind::AlreadyExists.into()),
+    }
+}
+
+/// Removes a folder and everything below it, never what links there lead to.
+///
+/// A program that was just ended may leave one behind that still writes there for a moment: then it is tried again.
+///
+/// # Errors
+/// Where something cannot be removed.
+pub fn remove_tree(folder: &Path) -> io::Result<()> {
+    const PAUSE: Duration = Duration::from_millis(50);
+    for _ in 0..10 {
+        match change(|| fs::remove_dir_all(folder)) {
+            Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => std::thread::sleep(PAUSE),
+            done => return done,
+        }
+    }
+    change(|| fs::remove_dir_all(folder))
+}
+
+/// Removes a file.
+///
+/// # Errors
+/// Also where it is not there.
+pub fn remove_file(path: &Path) -> io::Result<()> {
+    change(|| fs::remove_file(path))
+}
+
 /// Makes a symbolic link to a folder or a file, with this text.
 ///
 /// # Errors
@@ -271,6 +328,19 @@ pub fn lock(path: &Path) -> Result<fs::File> {
         Ok(file)
     };
     open().with_context(|| format!("cannot lock `{}`", path.display()))
+}
+
+/// Opens a file and locks it; none where another process holds the lock.
+///
+/// # Errors
+/// Where it is not there or cannot be opened.
+pub fn try_lock(path: &Path) -> io::Result<Option<fs::File>> {
+    let file = fs::OpenOptions::new().write(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(error)) => Err(error),
+    }
 }
 
 fn is_absence(error: &io::Error) -> bool {
