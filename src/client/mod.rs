@@ -3,4 +3,5 @@
 /// The version of Claude Code that the facts of this room were measured on.
 pub const VERSION: &str = "2.1.332";
 
+pub mod listing;
 pub mod settings;
