@@ -15,6 +15,7 @@ mod dispatch;
 mod find;
 mod hazard;
 mod init;
+mod init_refresh;
 mod jira;
 mod list;
 mod output;
