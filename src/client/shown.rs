@@ -58,7 +58,7 @@ fn first_line(body: &str) -> String {
 /// A description as the list shows it: on one line, without what cannot be seen, `<` and `>` spelled out, cut short.
 pub(super) fn shown(description: &str) -> String {
     let mut line = String::new();
-    let mut rest = without_colours(description).replace("\r\n", "\n");
+    let mut rest = without_escapes(description).replace("\r\n", "\n");
     while rest.contains("\n\n") {
         rest = rest.replace("\n\n", "\n");
     }
@@ -71,6 +71,15 @@ pub(super) fn shown(description: &str) -> String {
         }
     }
     cut(&line, LONGEST_SHOWN, "…")
+}
+
+/// Whether the client loads a skill from a folder of this name: nothing in it may be unseen or mean something to the list, and of blanks
+/// only single plain ones between words will do.
+pub(super) fn is_plain_name(name: &str) -> bool {
+    let is_plain = |character: char| {
+        !is_unseen(character) && !matches!(character, '<' | '>') && (character == ' ' || !is_blank(character))
+    };
+    name.chars().all(is_plain) && name.split(' ').all(|word| !word.is_empty())
 }
 
 /// A text in at most as many UTF-16 units; a character of two may be cut in half, and is U+FFFD then.
@@ -92,15 +101,26 @@ fn is_unseen(character: char) -> bool {
         || character == '\u{2800}'
 }
 
-/// A text without the escape sequences that colour a terminal: `ESC [`, parameters, and a letter.
-fn without_colours(text: &str) -> String {
-    let mut parts = text.split("\u{1b}[");
-    let mut plain = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let rest = part.trim_start_matches(|character: char| matches!(character, ' '..='?'));
-        match rest.chars().next() {
-            Some('@'..='~') => plain.push_str(&rest[1..]),
-            _ => plain.push_str(&format!("\u{1b}[{part}")),
+/// A text without the escape sequences that a terminal obeys: ECMA-48, chapters 5.3 to 5.6.
+fn without_escapes(text: &str) -> String {
+    let mut plain = String::new();
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        let opening = match (character, characters.peek().copied()) {
+            ('\u{1b}', Some(next @ '\u{40}'..='\u{5f}')) => {
+                characters.next();
+                u32::from(next) + 0x40
+            }
+            (opening, _) => u32::from(opening),
+        };
+        match opening {
+            // A control sequence ends with a letter or the like.
+            0x9b => while characters.next().is_some_and(|character| !matches!(character, '@'..='~')) {},
+            // A control string ends with a terminator of its own.
+            0x90 | 0x98 | 0x9d..=0x9f => {
+                while characters.next().is_some_and(|character| !matches!(character, '\u{7}' | '\u{9c}')) {}
+            }
+            _ => plain.push(character),
         }
     }
     plain
@@ -139,7 +159,14 @@ mod tests {
         assert_eq!(shown("a\nb\n\nc\r\nd\te"), "a b c d e");
         assert_eq!(shown("a \u{7} b\u{200b}c\u{202e}d\u{feff}e\u{fe0f}f"), "a   b c d e f");
         assert_eq!(shown("<b> & \u{1b}[31mred\u{1b}[0m"), "&lt;b&gt; & red");
+        assert_eq!(shown("a\u{9b}1mb\u{1b}]0;title\u{7}c"), "abc");
         assert_eq!(shown("a\u{a0}b\u{3000}c é 写 🙂"), "a\u{a0}b\u{3000}c é 写 🙂");
+    }
+
+    #[test]
+    fn a_folder_of_an_odd_name_is_no_skill() {
+        assert!(["My Skill", "ünï", "a:b", "x~", ".hidden", "🙂"].into_iter().all(is_plain_name));
+        assert!(!["a<b", " a", "a ", "a  b", "a\tb", "a\u{a0}b", "a\u{200b}b"].into_iter().any(is_plain_name));
     }
 
     #[test]

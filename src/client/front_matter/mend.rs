@@ -1,6 +1,8 @@
 //! What the client does to front matter that does not parse, before it tries once more.
 
 use super::fence::is_blank;
+use super::value::Value;
+use super::yaml;
 
 /// Front matter mended, and the lines where a value was put in double quotes, from 0.
 #[derive(Debug, PartialEq, Eq)]
@@ -13,8 +15,8 @@ pub(super) struct Mended {
 /// makes two blanks of every tab that begins a line.
 ///
 /// Only whole lines `key: value` at the left edge count, with a key of ASCII letters, `-` and `_`. A value that begins and ends with the
-/// same kind of quote is left alone, whatever stands between them. A comment behind the value becomes a part of it, and so
-/// does a list: `[a, b]` is text then. In a file with CR LF nothing is mended, since the value may hold no CR.
+/// same kind of quote is left alone, whatever stands between them, and so is a list in brackets that parses by itself. A comment behind
+/// the value becomes a part of it, and a map in braces becomes text. In a file with CR LF nothing is mended, since the value may hold no CR.
 pub(super) fn mend(text: &str) -> Mended {
     let mut lines = Vec::new();
     let mended = text.split('\n').enumerate().map(|(at, line)| match mended_line(line) {
@@ -40,6 +42,7 @@ fn mended_line(line: &str) -> Option<String> {
         || value.is_empty()
         || is_quoted(value)
         || !is_special(value)
+        || is_list(value)
     {
         return None;
     }
@@ -59,6 +62,12 @@ fn is_quoted(value: &str) -> bool {
     ['"', '\''].iter().any(|quote| value.starts_with(*quote) && value.ends_with(*quote))
 }
 
+/// A list in brackets that parses by itself.
+fn is_list(value: &str) -> bool {
+    let is_enclosed = value.starts_with('[') && value.ends_with(']');
+    is_enclosed && yaml::parse(value).is_ok_and(|node| matches!(node.value, Value::List(_)))
+}
+
 fn is_special(value: &str) -> bool {
     value.contains(['{', '}', '[', ']', '*', '&', '#', '!', '|', '>', '%', '@', '`']) || value.contains(": ")
 }
@@ -69,12 +78,13 @@ mod tests {
 
     #[test]
     fn values_with_a_meaning_of_their_own_are_quoted() {
-        let mended = mend("name: x\ndescription: Ask: \"why\" \\ not\nnote:\t@me\nlist: [a, b]\n");
+        let mended =
+            mend("name: x\ndescription: Ask: \"why\" \\ not\nnote:\t@me\nmap: {a: b}\nlist: [a, b]\nodd: [*]\n");
         assert_eq!(
             mended.text,
-            "name: x\ndescription: \"Ask: \\\"why\\\" \\\\ not\"\nnote:\t\"@me\"\nlist: \"[a, b]\"\n"
+            "name: x\ndescription: \"Ask: \\\"why\\\" \\\\ not\"\nnote:\t\"@me\"\nmap: \"{a: b}\"\nlist: [a, b]\nodd: \"[*]\"\n"
         );
-        assert_eq!(mended.lines, [1, 2, 3]);
+        assert_eq!(mended.lines, [1, 2, 3, 5]);
     }
 
     #[test]

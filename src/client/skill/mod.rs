@@ -51,7 +51,7 @@ pub(super) fn judge(name: &str, path: &str, bytes: &[u8]) -> SkillVerdict {
     let has_words = shown::own_description(&front).is_some() || shown::when_to_use(&front).is_some();
     verdict.listed_at_start = verdict.slash && has_words;
     verdict.description = verdict.model_sees.then(|| shown::shown(&shown::description(&front)));
-    if name.contains(['<', '>']) || name.contains(char::is_control) {
+    if !shown::is_plain_name(name) {
         verdict.drop_for_its_name();
     }
     verdict.problems.sort_by_key(|finding| (finding.line, finding.column));
