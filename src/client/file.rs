@@ -14,6 +14,7 @@ pub(super) fn examine(front: &FrontMatter, kind: Kind, findings: &mut Findings<'
     let loses = findings.has_error();
     examine_mended(front, findings);
     examine_comments(front, findings);
+    examine_marks(front, findings);
     if front.is_not_utf8 && findings.list.len() == before {
         let message = "the file is not UTF-8, and some characters are lost";
         findings.warning("not_utf8", None, message, "save the file as UTF-8");
@@ -105,6 +106,20 @@ fn examine_comments(front: &FrontMatter, findings: &mut Findings<'_>) {
             let place = Place { column: place.column + line[..at].chars().count() + 1, ..place };
             let message = format!("`#` begins a comment here, and the rest of `{}` is lost", field.key);
             findings.warning("comment_cuts", Some(place), message, QUOTES);
+        }
+    }
+}
+
+/// A value that begins with `!` or `&` loses its first word to YAML.
+fn examine_marks(front: &FrontMatter, findings: &mut Findings<'_>) {
+    for field in front.fields().iter().filter(|field| matches!(field.node.value, Value::Text(_))) {
+        let (start, end) = (field.place.column - 1, field.node.place.column - 1);
+        let line = front.line(field.place).chars().skip(start).take(end.saturating_sub(start));
+        let line: String = line.collect();
+        let mark = line.split_once(':').map(|(_, mark)| mark.trim()).unwrap_or_default();
+        if field.place.line == field.node.place.line && mark.starts_with(['!', '&']) && !mark.starts_with("!!") {
+            let message = format!("`{mark}` is a mark of YAML here, and no part of `{}`", field.key);
+            findings.warning("mark_swallowed", Some(field.place), message, QUOTES);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::finding::Findings;
 use super::super::front_matter::{FrontMatter, Place, Reading, Value};
+use super::super::key::Kind;
 use super::super::shown;
 
 const LONGEST_NAME: usize = 64;
@@ -66,6 +67,9 @@ fn is_good_name(name: &str) -> bool {
 
 fn examine_description(front: &FrontMatter, findings: &mut Findings<'_>) {
     let Some(field) = front.field("description") else {
+        if front.fields().iter().any(|field| Kind::Skill.meant(&field.key) == Some("description")) {
+            return;
+        }
         let place = Some(Place { line: 1, column: 1 });
         let message = "there is no `description`: the first line of the text stands for it";
         return findings.warning(
