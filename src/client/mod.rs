@@ -6,6 +6,8 @@ mod finding;
 mod folder;
 pub mod front_matter;
 mod key;
+pub mod listing;
+pub mod settings;
 mod shown;
 mod skill;
 mod tool;
@@ -18,6 +20,3 @@ pub use skill::SkillVerdict;
 
 /// The version of Claude Code that the facts of this room were measured on.
 pub const VERSION: &str = "2.1.332";
-
-pub mod listing;
-pub mod settings;

@@ -15,14 +15,13 @@ use unicode_width::UnicodeWidthStr as _;
 
 pub use weight::{Weight, estimated_tokens};
 
+use super::front_matter::FrontMatter;
 use super::settings::ListingSettings;
+use super::shown::{self, LONGEST_SHOWN};
 use bundled::{BUNDLED, Bundled};
 
 /// The share of the window where no setting says another.
 const FRACTION: f64 = 0.01;
-
-/// The longest description where no setting says another, in UTF-16 units.
-const LONGEST: usize = 1536;
 
 /// A window that models have, and how many characters the client counts for one of its tokens.
 struct Window {
@@ -46,6 +45,30 @@ pub struct Listed {
     pub title: Option<String>,
     /// Its description in full, on one line, as the client writes it.
     pub description: String,
+}
+
+impl Listed {
+    /// A skill by its folder's name and the bytes of its `SKILL.md`, which the model is told of with these words.
+    pub fn read(name: &str, bytes: &[u8], shown: &str) -> Self {
+        let front = FrontMatter::read(bytes);
+        let title = front.field("name").and_then(|field| field.node.value.plain()).map(|title| title.trim().to_owned());
+        let title = title.filter(|title| title != name && is_title(title));
+        // Settings may allow more than is shown without any.
+        let is_cut = shown.encode_utf16().count() == LONGEST_SHOWN && shown.ends_with('…');
+        let description = if is_cut { whole_line(&shown::description(&front)) } else { shown.to_owned() };
+        Self { name: name.to_owned(), title, description }
+    }
+}
+
+/// Whether the client shows a name beside that of the folder.
+fn is_title(title: &str) -> bool {
+    !title.is_empty() && title.chars().all(|character| character.is_alphanumeric() || "-_.:".contains(character))
+}
+
+/// A long description on one line, as far as words and blanks go.
+fn whole_line(description: &str) -> String {
+    let lines = description.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join(" ").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// How the list fits one window.
@@ -90,12 +113,18 @@ struct Entry {
 /// The list uncut: the user's skills, the project's, the client's own; of one name the first.
 fn entries(user: &[Listed], project: &[Listed], settings: &ListingSettings) -> Vec<Entry> {
     let mut taken = BTreeSet::new();
+    let mut titles: BTreeSet<_> = user.iter().chain(project).map(|skill| skill.name.as_str()).collect();
+    titles.extend(BUNDLED.iter().map(|skill| skill.name));
     let mut entries = Vec::new();
     for skills in [user, project] {
         let mut skills: Vec<_> = skills.iter().collect();
         skills.sort_by(|left, right| collate::compare(&left.name, &right.name));
         let new: Vec<_> = skills.into_iter().filter(|skill| taken.insert(skill.name.clone())).collect();
-        entries.extend(new.into_iter().filter_map(|skill| own_entry(skill, settings)));
+        for skill in new {
+            // A name that is taken already is not shown.
+            let title = skill.title.as_deref().filter(|title| titles.insert(title));
+            entries.extend(own_entry(skill, title, settings));
+        }
     }
     let without = settings.without_bundled == Some(true);
     let bundled = BUNDLED.iter().filter(|skill| !taken.contains(skill.name) && (skill.stays || !without));
@@ -103,10 +132,10 @@ fn entries(user: &[Listed], project: &[Listed], settings: &ListingSettings) -> V
     entries
 }
 
-fn own_entry(skill: &Listed, settings: &ListingSettings) -> Option<Entry> {
+fn own_entry(skill: &Listed, title: Option<&str>, settings: &ListingSettings) -> Option<Entry> {
     let bare = format!("- {}", skill.name).width();
     let description = capped(&skill.description, longest(settings)).width();
-    let title = skill.title.as_ref().map_or(0, |title| format!(" ({title})").width());
+    let title = title.map_or(0, |title| format!(" ({title})").width());
     let full = bare + title + ": ".len() + description;
     let (full, keeps_text) = overridden(&skill.name, settings, (full, false), bare)?;
     Some(Entry { name: Some(skill.name.clone()), full, bare, keeps_text, bundled: false })
@@ -129,7 +158,7 @@ fn overridden(name: &str, settings: &ListingSettings, as_is: (usize, bool), bare
 }
 
 fn longest(settings: &ListingSettings) -> usize {
-    settings.longest.unwrap_or(LONGEST)
+    settings.longest.unwrap_or(LONGEST_SHOWN)
 }
 
 /// A description cut to so many UTF-16 units, the last of them an ellipsis; half of a pair is shown as U+FFFD.

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use jsonc_parser::ast::{Object, Value};
 use jsonc_parser::common::Ranged as _;
 
+use super::super::finding::Severity;
 use super::kind::{Fault, Kind, shown};
-use super::notes::{Notes, Severity};
+use super::notes::Notes;
 use super::object::last_properties;
 use super::schema::{EVENTS, HOOK_TYPES, hook_fields};
 use crate::json_edit::nearest;
@@ -17,37 +18,47 @@ const GUARDS: [&str; 2] = ["PreToolUse", "PermissionRequest"];
 /// Events without a tool: a hook with `if`, which is about one, never runs there. Only `Stop` is looked at.
 const WITHOUT_TOOL: &str = "Stop";
 
-/// How many hooks of each event the client runs.
-pub(super) type Running = BTreeMap<String, usize>;
+/// The hooks that the client runs.
+#[derive(Debug, Default)]
+pub(super) struct Running {
+    /// How many for each event.
+    pub(super) events: BTreeMap<String, usize>,
+    /// The commands at the start of a session.
+    pub(super) at_start: Vec<String>,
+}
 
 /// Judges the value of `hooks`.
 pub(super) fn judge(value: &Value<'_>, notes: &mut Notes<'_>) -> Running {
+    let mut running = Running::default();
     match value {
         Value::Object(object) => {
-            let events = last_properties(object).into_iter();
-            events
-                .filter_map(|(event, property)| {
-                    Some((event.to_owned(), of_event(event, property.start(), &property.value, notes)?))
-                })
-                .collect()
+            for (event, property) in last_properties(object) {
+                let count = of_event(event, property.start(), &property.value, notes, &mut running.at_start);
+                running.events.extend(count.map(|count| (event.to_owned(), count)));
+            }
         }
         Value::Array(array) if !array.elements.is_empty() => {
             let message = "`hooks` is a list, and the client does without the whole file";
             notes.add(Severity::Error, "hooks_shape", value.start(), message, Some(SHAPE));
-            Running::new()
         }
         _ => {
             let message = format!("`hooks` is {}, which the client ignores", shown(value));
             notes.add(Severity::Warning, "hooks_shape", value.start(), message, Some(SHAPE));
-            Running::new()
         }
     }
+    running
 }
 
 const SHAPE: &str = "write `{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"…\"}]}]}}`";
 
 /// How many hooks of an event run; none where the client does not know the event.
-fn of_event(event: &str, name_at: usize, value: &Value<'_>, notes: &mut Notes<'_>) -> Option<usize> {
+fn of_event(
+    event: &str,
+    name_at: usize,
+    value: &Value<'_>,
+    notes: &mut Notes<'_>,
+    at_start: &mut Vec<String>,
+) -> Option<usize> {
     if !EVENTS.contains(&event) {
         let hint = nearest(event, EVENTS).map(|near| format!("did you mean `{near}`?"));
         let severity = if hint.is_some() { Severity::Warning } else { Severity::Info };
@@ -55,7 +66,7 @@ fn of_event(event: &str, name_at: usize, value: &Value<'_>, notes: &mut Notes<'_
         notes.add(severity, "hook_event_unknown", name_at, message, hint.as_deref());
         return None;
     }
-    let mut scene = Scene { event, guards: GUARDS.contains(&event), notes };
+    let mut scene = Scene { event, guards: GUARDS.contains(&event), notes, at_start };
     let Value::Array(matchers) = value else {
         // An event that is null is as one that is not there, also where its hooks would guard.
         scene.guards &= !matches!(value, Value::NullKeyword(_));
@@ -70,6 +81,7 @@ struct Scene<'s, 'n> {
     event: &'s str,
     guards: bool,
     notes: &'s mut Notes<'n>,
+    at_start: &'s mut Vec<String>,
 }
 
 impl Scene<'_, '_> {
@@ -171,15 +183,19 @@ impl Scene<'_, '_> {
             self.notes.add(Severity::Warning, "hook_never_runs", condition.start(), message, Some("take `if` out"));
             return false;
         }
-        match text("command").filter(|command| properties.contains_key("args") && is_command_line(&command.value)) {
-            Some(command) => {
-                let message = "with `args` the command is the path of one program, and none is called this";
-                let hint = "give the program as `command` and its arguments one by one in `args`";
-                self.notes.add(Severity::Warning, "hook_never_runs", command.start(), message, Some(hint));
-                false
-            }
-            None => true,
+        let command = text("command");
+        if let Some(command) =
+            command.filter(|command| properties.contains_key("args") && is_command_line(&command.value))
+        {
+            let message = "with `args` the command is the path of one program, and none is called this";
+            let hint = "give the program as `command` and its arguments one by one in `args`";
+            self.notes.add(Severity::Warning, "hook_never_runs", command.start(), message, Some(hint));
+            return false;
         }
+        if self.event == "SessionStart" {
+            self.at_start.extend(command.map(|command| command.value.to_string()));
+        }
+        true
     }
 
     /// Names that the client ignores, where a known one is alike.

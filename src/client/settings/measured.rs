@@ -1,6 +1,7 @@
 //! What the client did with settings that were given to it, in our own words: whether a hook for `Stop` in the file ran.
 
-use super::{Scope, Severity, Verdict, judge};
+use super::super::finding::Severity;
+use super::{Scope, Verdict, judge};
 
 /// The settings of a case; `STOP` stands for a list with one hook that is in order.
 fn verdict(text: &str) -> Verdict {

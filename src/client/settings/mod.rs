@@ -16,10 +16,10 @@ mod text;
 mod top;
 mod values;
 
-pub use notes::{SettingsProblem, Severity};
 use serde::Serialize;
 pub use values::ListingSettings;
 
+use super::finding::{Finding, Severity};
 use notes::Notes;
 
 /// Whose settings a file holds.
@@ -41,7 +41,10 @@ pub struct Verdict {
     /// Whether the client follows the file at all.
     pub in_force: bool,
     /// What is to be told of it, in the order of its text.
-    pub problems: Vec<SettingsProblem>,
+    pub problems: Vec<Finding>,
+    /// The commands that run at the start of a session, where it is in force: what they print goes into the context window.
+    #[serde(skip)]
+    pub session_start: Vec<String>,
     /// What it says about the list of skills; nothing where it is out of force.
     #[serde(skip)]
     pub listing: ListingSettings,
@@ -58,32 +61,22 @@ pub fn judge(path: &str, bytes: &[u8], scope: Scope) -> Verdict {
         let message = "these bytes are no UTF-8, and the client reads them as U+FFFD";
         notes.add_at(Severity::Warning, "not_utf8", place, message, Some("save the file as UTF-8"));
     }
-    let mut verdict = Verdict {
-        path: path.to_owned(),
-        hooks_run: false,
-        in_force: true,
-        problems: Vec::new(),
-        listing: ListingSettings::default(),
-    };
+    let mut verdict = Verdict::new(path, Vec::new());
     if decoded.text.trim().is_empty() {
         verdict.problems = notes.into_problems();
         return verdict;
     }
     if let Some((place, message)) = text::fault(&decoded.text) {
         let message = format!("{message}: the client does without the whole file");
-        notes.add_at(
-            Severity::Error,
-            "settings_malformed",
-            place,
-            message,
-            Some("write plain JSON: no comments, no comma before a closing bracket"),
-        );
+        let hint = "write plain JSON: no comments, no comma before a closing bracket";
+        notes.add_at(Severity::Error, "settings_malformed", place, message, Some(hint));
     } else {
         let readable = text::readable(&decoded.text);
         let judged = text::tree(&readable).map(|tree| top::judge(&tree, scope, &mut notes));
-        let (running, listing) = judged.unwrap_or_default();
-        verdict.hooks_run = !notes.is_out_of_force() && runs(&running);
-        verdict.listing = if notes.is_out_of_force() { ListingSettings::default() } else { listing };
+        if let Some((running, listing)) = judged.filter(|_| !notes.is_out_of_force()) {
+            verdict.hooks_run = runs(&running);
+            (verdict.session_start, verdict.listing) = (running.at_start, listing);
+        }
     }
     verdict.in_force = !notes.is_out_of_force();
     verdict.problems = notes.into_problems();
@@ -92,9 +85,9 @@ pub fn judge(path: &str, bytes: &[u8], scope: Scope) -> Verdict {
 
 /// Whether hooks run: those for `Stop`, by which it was measured, or any where there are none for it.
 fn runs(running: &hook::Running) -> bool {
-    match running.get("Stop") {
+    match running.events.get("Stop") {
         Some(count) => *count > 0,
-        None => running.values().any(|count| *count > 0),
+        None => running.events.values().any(|count| *count > 0),
     }
 }
 
@@ -105,7 +98,7 @@ pub fn is_never_read(path: &str) -> bool {
 }
 
 fn never_read(path: &str) -> Verdict {
-    let problem = SettingsProblem {
+    let problem = Finding {
         code: "settings_never_read",
         path: path.to_owned(),
         line: None,
@@ -114,11 +107,12 @@ fn never_read(path: &str) -> Verdict {
         hint: Some("write it as plain JSON into `settings.json`".to_owned()),
         severity: Severity::Warning,
     };
-    Verdict {
-        path: path.to_owned(),
-        hooks_run: false,
-        in_force: false,
-        problems: vec![problem],
-        listing: ListingSettings::default(),
+    Verdict { in_force: false, ..Verdict::new(path, vec![problem]) }
+}
+
+impl Verdict {
+    fn new(path: &str, problems: Vec<Finding>) -> Self {
+        let (session_start, listing) = (Vec::new(), ListingSettings::default());
+        Self { path: path.to_owned(), hooks_run: false, in_force: true, problems, session_start, listing }
     }
 }

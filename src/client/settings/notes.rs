@@ -1,45 +1,13 @@
 //! What is told of a settings file.
 
-use serde::Serialize;
-
+use super::super::finding::{Finding, Severity};
 use crate::json_edit::Place;
-
-/// How much a problem weighs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Worth knowing.
-    Info,
-    /// Something is not as it was meant.
-    Warning,
-    /// The client does without the file.
-    Error,
-}
-
-/// One thing that is told of a settings file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct SettingsProblem {
-    /// What programs know it by.
-    pub code: &'static str,
-    /// The file as shown to people.
-    pub path: String,
-    /// The line, from 1.
-    pub line: Option<usize>,
-    /// The column in characters, from 1.
-    pub column: Option<usize>,
-    /// What is wrong.
-    pub message: String,
-    /// A thing to do.
-    pub hint: Option<String>,
-    /// How much it weighs.
-    pub severity: Severity,
-}
 
 /// Problems while they are found.
 pub(super) struct Notes<'f> {
     path: &'f str,
     text: &'f str,
-    problems: Vec<SettingsProblem>,
+    problems: Vec<Finding>,
 }
 
 impl<'f> Notes<'f> {
@@ -70,7 +38,7 @@ impl<'f> Notes<'f> {
     ) {
         let (line, column) = (Some(place.line), Some(place.column));
         let (path, message, hint) = (self.path.to_owned(), message.into(), hint.map(str::to_owned));
-        self.problems.push(SettingsProblem { code, path, line, column, message, hint, severity });
+        self.problems.push(Finding { code, path, line, column, message, hint, severity });
     }
 
     /// Whether the client does without the file.
@@ -79,7 +47,7 @@ impl<'f> Notes<'f> {
     }
 
     /// The problems in the order of the text.
-    pub(super) fn into_problems(mut self) -> Vec<SettingsProblem> {
+    pub(super) fn into_problems(mut self) -> Vec<Finding> {
         self.problems.sort_by_key(|problem| (problem.line, problem.column));
         self.problems
     }

@@ -3,9 +3,10 @@
 use jsonc_parser::ast::{Object, ObjectProp, Value};
 use jsonc_parser::common::Ranged as _;
 
+use super::super::finding::Severity;
 use super::hook::{self, Running};
 use super::kind::{Fault, Kind, shown};
-use super::notes::{Notes, Severity};
+use super::notes::Notes;
 use super::object::{doubles, last_properties};
 use super::schema::{MODES, PERMISSIONS, Setting, names, setting};
 use super::values::{ListingSettings, listing, place_of};
@@ -34,7 +35,7 @@ pub(super) fn judge(root: &Value<'_>, scope: Scope, notes: &mut Notes<'_>) -> (R
         of_permissions(permissions, scope, notes);
     }
     let running = properties.get("hooks").map(|hooks| hook::judge(&hooks.value, notes)).unwrap_or_default();
-    (if hooks_are_off(object, notes) { Running::new() } else { running }, listing(object))
+    (if hooks_are_off(object, notes) { Running::default() } else { running }, listing(object))
 }
 
 fn of_setting(name: &str, property: &ObjectProp<'_>, notes: &mut Notes<'_>) {
