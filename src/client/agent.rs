@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::file;
 use super::finding::{Finding, Findings, Loads};
 use super::front_matter::{FrontMatter, Place, Reading, Value};
+use super::hooks;
 use super::key::Kind;
 use super::tool;
 use crate::json_edit::nearest;
@@ -134,11 +135,13 @@ fn examine_required(file: &str, name: Option<&str>, front: &FrontMatter, finding
         let message = "an agent with a `:` in its name is left out: that is kept for plugins";
         findings.error("agent_name", Some(place("name")), message, "take the `:` out");
     }
-    let has_bad_hooks = !matches!(value("hooks"), None | Some(Value::Map(_) | Value::Null));
-    if has_bad_hooks {
-        let message = "`hooks` is no map of events, and the agent is left out";
-        findings.error("hooks_not_read", Some(place("hooks")), message, "write a list of matchers below each event");
+    let fault = front.field("hooks").and_then(hooks::fault);
+    if let Some(fault) = &fault {
+        let effect = if fault.is_grave { "the agent is left out" } else { "the hooks of this event do not run" };
+        let message = format!("{}: {effect}", fault.message);
+        findings.error("hooks_not_read", Some(fault.place), message, hooks::HINT);
     }
+    let has_bad_hooks = fault.is_some_and(|fault| fault.is_grave);
     name.is_none() || !has_description || has_colon || has_bad_hooks
 }
 
@@ -217,11 +220,8 @@ fn tools_shown(front: &FrontMatter) -> String {
     let named = |key: &str| front.field(key).map(|field| tool::tools(&field.node.value)).unwrap_or_default();
     let (tools, without) = (named("tools"), named("disallowedTools"));
     if tools.is_empty() || tools.iter().any(|tool| tool == "*") {
-        return if without.is_empty() {
-            ALL_TOOLS.to_owned()
-        } else {
-            format!("{ALL_TOOLS} except {}", without.join(", "))
-        };
+        let takes_none = without.is_empty() || without.iter().any(|tool| tool == "*");
+        return if takes_none { ALL_TOOLS.to_owned() } else { format!("{ALL_TOOLS} except {}", without.join(", ")) };
     }
     let left: Vec<_> = tools.into_iter().filter(|tool| !without.contains(tool)).collect();
     if left.is_empty() { "None".to_owned() } else { left.join(", ") }

@@ -5,6 +5,7 @@ mod file;
 mod finding;
 mod folder;
 pub mod front_matter;
+mod hooks;
 mod key;
 pub mod listing;
 pub mod settings;

@@ -8,6 +8,7 @@
 
 mod add;
 mod architecture;
+mod check;
 mod completions;
 mod config;
 mod crash;

@@ -31,6 +31,8 @@ fn tools_as_the_client_understands_them() {
         ("allowed-tools: Read", "ok lead [All tools] misspelt_key"),
         ("disallowedTools: Bash", "ok lead [All tools except Bash]"),
         ("disallowedTools: Bash\ntools: Read, Bash", "ok lead [Read]"),
+        ("disallowedTools: \"*\"", "ok lead [All tools]"),
+        ("disallowedTools: Read\ntools: Read", "ok lead [None]"),
         ("metadata:\n  tools: Read", "ok lead [All tools] unknown_key nested_key"),
         ("note: a: b\ntools: [Read, Edit]", "ok lead [Read, Edit] unknown_key mended"),
         ("note: |\n  a\n  ---\n  b\ntools: Read", "degraded lead [All tools] unknown_key front_matter_cut"),

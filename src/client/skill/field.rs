@@ -2,6 +2,7 @@
 
 use super::super::finding::Findings;
 use super::super::front_matter::{Field, FrontMatter, Place, Value};
+use super::super::hooks;
 use super::super::shown::{self, LONGEST_SHOWN};
 use super::{is_conditional, is_for_users, is_off};
 
@@ -88,14 +89,8 @@ fn examine_word(front: &FrontMatter, key: &str, words: &[&str], findings: &mut F
 }
 
 fn examine_hooks(front: &FrontMatter, findings: &mut Findings<'_>) {
-    let Some(field) = front.field("hooks") else { return };
-    let message = match &field.node.value {
-        Value::Map(events) => match events.iter().find(|event| !matches!(event.node.value, Value::List(_))) {
-            Some(event) => format!("`hooks` of `{}` are no list, and none of the hooks here runs", event.key),
-            None => return,
-        },
-        Value::Null => return,
-        _ => "`hooks` is no map of events, and none of the hooks here runs".to_owned(),
-    };
-    findings.error("hooks_not_read", Some(field.node.place), message, "write a list of matchers below each event");
+    let Some(fault) = front.field("hooks").and_then(hooks::fault) else { return };
+    let effect = if fault.is_grave { "none of the hooks here runs" } else { "the hooks of this event do not run" };
+    let message = format!("{}: {effect}", fault.message);
+    findings.error("hooks_not_read", Some(fault.place), message, hooks::HINT);
 }

@@ -111,22 +111,22 @@ impl ProjectReport {
             page.line(Mark::Strong.paint(escape(name)))?;
         }
         for skill in &self.skills {
-            write_file(page, &skill.path, skill.loads, &skill.problems)?;
+            write_file(page, ("skill", &skill.name), skill.loads, &skill.problems)?;
         }
         for agent in &self.agents {
-            write_file(page, &agent.path, agent.loads, &agent.problems)?;
+            write_file(page, ("agent", &agent.file), agent.loads, &agent.problems)?;
         }
         Ok(())
     }
 }
 
 /// One file with its problems; one without any is not worth a line.
-fn write_file(page: &mut Page<'_>, path: &str, loads: Loads, problems: &[Finding]) -> io::Result<()> {
+fn write_file(page: &mut Page<'_>, (kind, name): (&str, &str), loads: Loads, problems: &[Finding]) -> io::Result<()> {
     if problems.is_empty() {
         return Ok(());
     }
     let mark = if loads == Loads::Ok { Mark::Quiet } else { Mark::Bad };
-    page.line(format_args!("  {}  {}", escape(path), mark.paint(loads.word())))?;
+    page.line(format_args!("  {kind} {}  {}", escape(name), mark.paint(loads.word())))?;
     problems.iter().try_for_each(|problem| write_problem(page, problem))
 }
 
