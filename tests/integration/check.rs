@@ -98,8 +98,12 @@ fn answers_in_json() {
     let sandbox = Sandbox::with_projects(&["api"]);
     sandbox
         .write("central/profiles/api/skills/develop/SKILL.md", "---\nname: develop\ndescription: Use it: often\n---\n");
-    let (code, answer) = sandbox.json(&["check"]);
+    let (code, mut answer) = sandbox.json(&["check"]);
     assert_eq!(code, Some(0));
+    // What fills the context window has tests of its own.
+    for name in ["budget", "weights"] {
+        assert!(answer["projects"][0].as_object_mut().unwrap().remove(name).is_some_and(|list| list[0].is_object()));
+    }
     let path = "~/code/central/profiles/api";
     assert_eq!(
         answer,
@@ -122,10 +126,12 @@ fn answers_in_json() {
                 "agents": [{
                     "file": "reviewer.md", "path": format!("{path}/agents/reviewer.md"), "name": "reviewer",
                     "loads": "ok", "tools": "All tools", "problems": []
-                }]
+                }],
+                "settings": [], "session_start": [], "problems": []
             }],
+            "user": {"settings": []},
             "central": {"problems": []},
-            "summary": {"skills": 1, "agents": 1, "errors": 0, "warnings": 1}
+            "summary": {"skills": 1, "agents": 1, "settings": 0, "errors": 0, "warnings": 1}
         })
     );
     assert_eq!(sandbox.json(&["check", "--strict"]).0, Some(1), "warnings count where that is asked for");

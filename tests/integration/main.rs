@@ -9,6 +9,8 @@
 mod add;
 mod architecture;
 mod check;
+mod check_budget;
+mod check_settings;
 mod completions;
 mod config;
 mod crash;

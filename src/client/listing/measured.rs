@@ -86,6 +86,9 @@ fn descriptions_are_capped_in_utf_16() {
     assert_eq!(capped(&"C".repeat(1537), 1536), "C".repeat(1535) + "…");
     assert_eq!(capped(&"😀".repeat(50), 20), "😀".repeat(9) + "\u{fffd}…");
     assert_eq!(capped("abc", 1), "…");
+    let halved = ListingSettings { longest: Some(20), without_bundled: Some(true), ..ListingSettings::default() };
+    let one = budgets(&[], &[skill("a", &"😀".repeat(50))], &halved);
+    assert_eq!(one[0].used_chars, "- a: ".len() + 19 + "\n- plugin-authoring: ".len() + 20);
     let short = ListingSettings { longest: Some(20), ..ListingSettings::default() };
     let four = ["a", "b", "c", "d"].map(|name| skill(name, &"x".repeat(50)));
     assert_eq!(budgets(&[], &four, &short)[0].used_chars, 577);

@@ -31,7 +31,7 @@ struct Window {
 }
 
 const WINDOWS: [Window; 3] = [
-    Window { models: "up to 4.6, Haiku 4.5 included", tokens: 200_000, characters_per_token: 4 },
+    Window { models: "4.6 and older", tokens: 200_000, characters_per_token: 4 },
     Window { models: "newer, with CLAUDE_CODE_DISABLE_1M_CONTEXT", tokens: 200_000, characters_per_token: 3 },
     Window { models: "newer", tokens: 1_000_000, characters_per_token: 3 },
 ];
@@ -133,11 +133,14 @@ fn entries(user: &[Listed], project: &[Listed], settings: &ListingSettings) -> V
 }
 
 fn own_entry(skill: &Listed, title: Option<&str>, settings: &ListingSettings) -> Option<Entry> {
-    let bare = format!("- {}", skill.name).width();
-    let description = capped(&skill.description, longest(settings)).width();
-    let title = title.map_or(0, |title| format!(" ({title})").width());
-    let full = bare + title + ": ".len() + description;
-    let (full, keeps_text) = overridden(&skill.name, settings, (full, false), bare)?;
+    let name = format!("- {}", skill.name).width();
+    let bare = name + title.map_or(0, |title| format!(" ({title})").width());
+    let description = capped(&skill.description, longest(settings));
+    // Half of a pair, which a cut may leave, takes no column.
+    let halves = usize::from(description.ends_with("\u{fffd}…"));
+    let full = bare + ": ".len() + description.width() - halves;
+    let (full, keeps_text) = overridden(&skill.name, settings, (full, false), name)?;
+    let bare = bare.min(full);
     Some(Entry { name: Some(skill.name.clone()), full, bare, keeps_text, bundled: false })
 }
 

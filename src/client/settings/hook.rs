@@ -6,10 +6,10 @@ use jsonc_parser::ast::{Object, Value};
 use jsonc_parser::common::Ranged as _;
 
 use super::super::finding::Severity;
+use super::hook_schema::{EVENTS, HOOK_TYPES, hook_fields};
 use super::kind::{Fault, Kind, shown};
 use super::notes::Notes;
 use super::object::last_properties;
-use super::schema::{EVENTS, HOOK_TYPES, hook_fields};
 use crate::json_edit::nearest;
 
 /// The events whose hooks may guard the permissions beside them: a fault in one puts the whole file out of force.

@@ -5,6 +5,7 @@
 //! answers. Some settings, and the hooks of other events, lose only the entry at fault.
 
 mod hook;
+mod hook_schema;
 mod kind;
 #[cfg(test)]
 mod measured;

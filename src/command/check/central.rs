@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result};
 
+use crate::central::{self, Bundled, BundledState};
 use crate::client::{Finding, Severity, Shown};
 use crate::profile::{self, SHARED};
 use crate::registry::Registry;
@@ -31,7 +32,37 @@ pub(super) fn problems(registry: &Registry, shown: &Shown<'_>) -> Result<Vec<Fin
             problems.push(info("include_missing", shown(&include.path), message, &hint));
         }
     }
+    problems.extend(of_bundle(registry, shown)?);
     Ok(problems)
+}
+
+/// Files that skreg brought and that differ from those of this program.
+fn of_bundle(registry: &Registry, shown: &Shown<'_>) -> Result<Vec<Finding>> {
+    let bundle = central::observe_bundle(registry.central())?;
+    let wrote = bundle.version().map(|version| format!("skreg {version}")).unwrap_or_default();
+    let refresh = "run `skreg init --refresh`, which leaves alone what somebody edited";
+    let told = |file: &Bundled| {
+        let path = shown(&registry.central().join(&file.path));
+        Some(match file.state {
+            BundledState::Older => {
+                let message = format!("it is as {wrote} wrote it, and this skreg brings another");
+                warning("bundled_older", path, message, refresh)
+            }
+            BundledState::Newer => {
+                let message = format!("{wrote} wrote it, and this one is {}", env!("CARGO_PKG_VERSION"));
+                warning("bundled_newer", path, message, "update skreg")
+            }
+            BundledState::Edited => {
+                let message = "it differs from what this skreg brings".to_owned();
+                info("bundled_edited", path, message, "`skreg init --refresh --dry-run` shows how")
+            }
+            BundledState::New if bundle.version().is_some() => {
+                info("bundled_new", path, "this skreg brings it, and it is not there".to_owned(), refresh)
+            }
+            _ => return None,
+        })
+    };
+    Ok(bundle.files.iter().filter_map(told).collect())
 }
 
 fn warning(code: &'static str, path: String, message: String, hint: &str) -> Finding {

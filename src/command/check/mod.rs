@@ -1,33 +1,41 @@
-//! `skreg check`: what Claude Code will make of skills and agents.
+//! `skreg check`: what Claude Code will make of skills, agents and settings, and what fills its context window.
 
+mod budget;
 mod central;
 mod place;
 mod report;
+mod settings;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
+use self::budget::Sources;
 use self::place::Place;
 use self::report::{CentralReport, CheckReport, ProjectReport};
 use super::{Context, Outcome};
-use crate::client::{self, Earlier, Found};
+use crate::client::settings::{Scope, Verdict};
+use crate::client::{self, Earlier, Found, SkillVerdict};
 use crate::registry::{Link, Project, Registry};
 use crate::system::disk;
 
-/// Tell what Claude Code will make of skills and agents
+/// Tell what Claude Code will make of skills, agents and settings
 ///
-/// Names the files that load without their fields, are left out, are hidden by others, or are never found, with line, column and
-/// what to do. Exits 1 where any of them loads other than its author meant.
+/// Names the files that load without their fields, are left out, are hidden by others, or are never found, and the settings that the
+/// client does without, with line, column and what to do. Exits 1 where any of them loads other than its author meant.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Only these projects, or one folder that holds skills/ or agents/
+    /// Only these projects, or one folder that holds skills/, agents/ or settings
     #[arg(value_name = "PROJECT|PATH")]
     targets: Vec<String>,
 
     /// Exit 1 for warnings too
     #[arg(long)]
     strict: bool,
+
+    /// Show what fills the context window
+    #[arg(long)]
+    budget: bool,
 }
 
 /// Checks projects, or one folder.
@@ -40,6 +48,7 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
         None => check_projects(context, &args.targets)?,
     };
     report.decide(args.strict);
+    report.shows_budget = args.budget;
     context.output.report(&report)?;
     Ok(Outcome::from_ok(report.ok))
 }
@@ -48,7 +57,12 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
 fn check_place(context: &Context, place: &Place) -> Result<CheckReport> {
     let shown = |path: &Path| shown_below(context.environment.working_folder(), path);
     let found = place.observe(&shown)?;
-    let project = ProjectReport::new(None, vec![place.folder().to_owned()], found);
+    let settings = place.settings(&shown)?;
+    let memory = place.memory();
+    let all: Vec<_> = settings.iter().collect();
+    let sources = Sources { user: &[], found: &found, settings: &all, memory: &memory };
+    let budget = budget::observe(&sources, &settings::listing(&settings), &shown)?;
+    let project = ProjectReport::new(None, vec![place.folder().to_owned()], found).with(settings, budget, &shown);
     Ok(CheckReport::new(vec![project], CentralReport::default()))
 }
 
@@ -56,19 +70,28 @@ fn check_projects(context: &Context, names: &[String]) -> Result<CheckReport> {
     let registry = context.registry()?;
     let home = context.environment.home().join(".claude");
     let shown = |path: &Path| context.shown(path);
-    let user = client::observe_skills(&home.join("skills"), &Earlier::default(), &shown)?;
-    let earlier = Earlier::of(&user);
-    let check = |project: &Project| check_project(&registry, project, &earlier, &shown);
+    let skills = client::observe_skills(&home.join("skills"), &Earlier::default(), &shown)?;
+    let settings = settings::observe(&home, Scope::User, &shown)?;
+    let user = User { earlier: Earlier::of(&skills), skills, settings, memory: home.join("CLAUDE.md") };
+    let check = |project: &Project| check_project(&registry, project, &user, &shown);
     let projects = registry.select(names)?.into_iter().map(check).collect::<Result<Vec<_>>>()?;
     let central = if names.is_empty() { central::problems(&registry, &shown)? } else { Vec::new() };
-    Ok(CheckReport::new(projects, CentralReport { problems: central }))
+    Ok(CheckReport::new(projects, CentralReport { problems: central }).with_user(user.settings))
+}
+
+/// What one user has for every project.
+struct User {
+    earlier: Earlier,
+    skills: Vec<(PathBuf, SkillVerdict)>,
+    settings: Vec<Verdict>,
+    memory: PathBuf,
 }
 
 /// What stands in the repository, linked or its own, and what of the profile is not linked there.
 fn check_project(
     registry: &Registry,
     project: &Project,
-    earlier: &Earlier,
+    user: &User,
     shown: &client::Shown<'_>,
 ) -> Result<ProjectReport> {
     let profile = registry.profile_folder(&project.entry.profile);
@@ -76,16 +99,24 @@ fn check_project(
     let is_used = project.link != Link::Off && disk::is_folder(&repository);
     let mut folders: Vec<PathBuf> = Vec::new();
     let mut found = Found::default();
+    let mut own = Vec::new();
     if is_used {
-        found = client::observe(&repository, earlier, shown)?;
+        found = client::observe(&repository, &user.earlier, shown)?;
+        own = settings::observe(&repository, Scope::Repository, shown)?;
         folders.push(repository);
     }
-    let missing = found.lacking_of(client::observe(&profile, earlier, shown)?);
+    let missing = found.lacking_of(client::observe(&profile, &user.earlier, shown)?);
     if !missing.is_empty() || folders.is_empty() {
         folders.push(profile);
         found.extend(missing);
     }
-    Ok(ProjectReport::new(Some(project.name.clone()), folders, found))
+    let mut memory = budget::memory_of(&project.repo);
+    memory.push(user.memory.clone());
+    let all: Vec<_> = user.settings.iter().chain(&own).collect();
+    let sources = Sources { user: &user.skills, found: &found, settings: &all, memory: &memory };
+    let listing = settings::listing(&user.settings).under(&settings::listing(&own));
+    let budget = budget::observe(&sources, &listing, shown)?;
+    Ok(ProjectReport::new(Some(project.name.clone()), folders, found).with(own, budget, shown))
 }
 
 /// A path as seen from the working folder, where it lies below it.

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
+use super::{budget, settings};
+use crate::client::settings::{Scope, Verdict};
 use crate::client::{self, Earlier, Found, Shown};
 use crate::command::Context;
 use crate::output::Failure;
@@ -12,7 +14,7 @@ use crate::system::disk::{self, Target};
 /// What a path holds.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// A folder with `skills` or `agents`.
+    /// A folder with `skills`, `agents` or settings.
     Both(PathBuf),
     /// A folder of skills.
     Skills(PathBuf),
@@ -20,6 +22,8 @@ pub(super) enum Place {
     Agents(PathBuf),
     /// One skill's folder.
     Skill(PathBuf),
+    /// A settings file.
+    Settings(PathBuf),
 }
 
 /// The folder that the targets name; none where they name projects. A target is a path where it has a separator or is a dot, or where
@@ -53,6 +57,9 @@ fn of_path(path: &Path, target: &str) -> Result<Place> {
         Ok(Target::Directory) => {}
         Ok(Target::File) => {
             let is_skill = path.file_name().is_some_and(|name| name == "SKILL.md");
+            if path.extension().is_some_and(|ending| ending == "json" || ending == "jsonc") {
+                return Ok(Place::Settings(path.to_owned()));
+            }
             return match path.parent().filter(|_| is_skill) {
                 Some(folder) => Ok(Place::Skill(folder.to_owned())),
                 None => Err(failure(format!("`{target}` is a file")).into()),
@@ -61,7 +68,13 @@ fn of_path(path: &Path, target: &str) -> Result<Place> {
         Ok(Target::Missing | Target::Loop) => return Err(failure(format!("`{target}` is not there")).into()),
         Err(error) => return Err(anyhow::Error::from(error).context(format!("cannot look at `{target}`"))),
     }
-    let holds = |folder: &Path| ["skills", "agents"].iter().any(|kind| disk::is_folder(&folder.join(kind)));
+    let holds_settings = |folder: &Path| {
+        let names = disk::names(folder).unwrap_or_default();
+        names.iter().filter_map(|name| name.to_str()).any(settings::is_settings)
+    };
+    let holds = |folder: &Path| {
+        ["skills", "agents"].iter().any(|kind| disk::is_folder(&folder.join(kind))) || holds_settings(folder)
+    };
     let is_named = |name: &str| path.file_name().is_some_and(|own| own == name);
     if holds(&path.join(".claude")) {
         Ok(Place::Both(path.join(".claude")))
@@ -90,6 +103,29 @@ impl Place {
     pub(super) fn folder(&self) -> &Path {
         match self {
             Self::Both(folder) | Self::Skills(folder) | Self::Agents(folder) | Self::Skill(folder) => folder,
+            Self::Settings(file) => file,
+        }
+    }
+
+    /// Its settings files, judged.
+    ///
+    /// # Errors
+    /// Where one cannot be read.
+    pub(super) fn settings(&self, shown: &Shown<'_>) -> Result<Vec<Verdict>> {
+        match self {
+            Self::Both(folder) => settings::observe(folder, Scope::Repository, shown),
+            Self::Settings(file) => Ok(vec![settings::judge(file, Scope::Repository, shown)?]),
+            Self::Skills(_) | Self::Agents(_) | Self::Skill(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// The files that a session in the repository of this folder reads whole.
+    pub(super) fn memory(&self) -> Vec<PathBuf> {
+        match self {
+            Self::Both(folder) if folder.file_name().is_some_and(|name| name == ".claude") => {
+                folder.parent().map(budget::memory_of).unwrap_or_default()
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -100,6 +136,7 @@ impl Place {
             Self::Skills(folder) => {
                 Ok(Found { skills: client::observe_skills(folder, &earlier, shown)?, agents: Vec::new() })
             }
+            Self::Settings(_) => Ok(Found::default()),
             Self::Agents(folder) => Ok(Found { skills: Vec::new(), agents: client::observe_agents(folder, shown)? }),
             Self::Skill(folder) => {
                 let skills = folder.parent().map(|parent| client::observe_skills(parent, &earlier, shown));
