@@ -280,10 +280,22 @@ fn the_central_repository_has_problems_of_its_own() {
     1 skill and 1 agent as Claude Code 2.1.332 reads them: 0 errors, 1 warning
     --- exit 0
     ");
+    let projects = json!({"api": {"repo": "api", "profile": "api"}});
+    let global = json!({"skills": {"gone": "gone-skill", "odd": "odd-skill"}});
+    sandbox.registry(&json!({"version": 1, "workspace": "~/code", "projects": projects, "global": global}));
+    sandbox.write("central/odd-skill/SKILL.md", "---\nname: odd\ndescription: 'It's'\n---\n");
+    assert_snapshot!(sandbox.skreg(&["check"]), @"
+    --- stderr
+    error: the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has
+      registry.json:12:15 (/global/skills/gone): `gone-skill` is no folder inside the central repository
+        hint: name a folder of the central repository, such as `dispatch-skill`
+    --- exit 2
+    ");
     assert_snapshot!(sandbox.skreg(&["check", "apo"]), @"
     --- stderr
-    error: `[ROOT]/home/code/central/registry.json` has no project `apo`
-    hint: did you mean `api`?
+    error: the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has
+      registry.json:12:15 (/global/skills/gone): `gone-skill` is no folder inside the central repository
+        hint: name a folder of the central repository, such as `dispatch-skill`
     --- exit 2
     ");
 }

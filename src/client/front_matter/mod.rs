@@ -225,6 +225,7 @@ mod tests {
     #[test]
     fn the_client_is_laxer_than_yaml_in_places() {
         for (text, expected) in [
+            ("description: > -\n  one", "one"),
             ("description: a \u{7} b", "a \u{7} b"),
             ("\tdescription: one", "one"),
             ("description: one\nlist: [\n  a,\n]", "one"),

@@ -27,7 +27,7 @@ const MOST_CORRECTIONS: usize = 200;
 /// Parses a text into its value. An empty text is nothing, more than one document is a list of them.
 ///
 /// Unlike YAML 1.2 the client takes control characters as they are, a comma at the beginning of a plain value, and a closing
-/// bracket at the left edge.
+/// bracket at the left edge, and blanks between `|` or `>` and the marks that belong to it.
 ///
 /// # Errors
 /// Where the text is no YAML.
@@ -65,6 +65,7 @@ impl Source<'_> {
         );
         match self.character(error) {
             Some(',') => !is_flow,
+            Some('|' | '>') => self.header(error).is_some(),
             Some(']' | '}') => {
                 matches!(error.kind(), ErrorKind::InvalidIndentation)
                     && !self.moved.contains_key(&error.marker().line())
@@ -77,10 +78,23 @@ impl Source<'_> {
         let Some(at) = error.marker().byte_offset() else { return };
         if self.character(error) == Some(',') {
             self.text.to_mut().replace_range(at..=at, &disguised(',').to_string());
+        } else if let Some(header) = self.header(error) {
+            self.text.to_mut().replace_range(at..at + header.len(), &header);
         } else {
             self.text.to_mut().insert_str(at, INDENT);
             self.moved.insert(error.marker().line(), INDENT.len());
         }
+    }
+
+    /// The beginning of a block of text with its marks right behind the `|` or `>`, where blanks stand between them.
+    fn header(&self, error: &ScanError) -> Option<String> {
+        let line = self.text.get(error.marker().byte_offset()?..)?.lines().next()?;
+        let end = line.find(" #").unwrap_or(line.len());
+        let (first, rest) = line[..end].split_at_checked(1)?;
+        let (blanks, marks): (String, String) = rest.chars().partition(|character| matches!(character, ' ' | '\t'));
+        let is_header = !marks.is_empty() && marks.chars().all(|mark| mark.is_ascii_digit() || "+-".contains(mark));
+        let header = format!("{first}{marks}{blanks}");
+        (is_header && header != line[..end]).then_some(header)
     }
 
     fn character(&self, error: &ScanError) -> Option<char> {
@@ -96,6 +110,10 @@ impl Source<'_> {
         match refusal {
             Refusal::Syntax(error) => Fault { place: self.place(error.marker()), message: words(error) },
             Refusal::Tab(marker) => Fault { place: self.place(marker), message: TAB.to_owned() },
+            Refusal::Beside(marker) => Fault {
+                place: self.place(marker),
+                message: "no list or map can begin behind a `:` without a key".to_owned(),
+            },
             Refusal::Tag(marker) => Fault { place: self.place(marker), message: "this is no tag".to_owned() },
             Refusal::TooMuch(marker) => {
                 Fault { place: self.place(marker), message: "its aliases make too many values".to_owned() }
@@ -195,6 +213,7 @@ enum Refusal {
     Syntax(ScanError),
     Tab(Marker),
     Tag(Marker),
+    Beside(Marker),
     TooMuch(Marker),
 }
 
@@ -240,9 +259,7 @@ impl<'t> Builder<'t> {
         }
         let (value, anchor) = match event {
             Event::Alias(anchor) => (self.alias(anchor, span.start)?, 0),
-            Event::SequenceStart(StructureStyle::Block, ..) | Event::MappingStart(StructureStyle::Block, ..)
-                if self.source.is_indented_by_tab(&span.start) =>
-            {
+            event if is_block(&event) && self.source.is_indented_by_tab(&span.start) => {
                 return Err(Refusal::Tab(span.start));
             }
             Event::Scalar(text, style, anchor, tag) => (scalar(&text, style, tag.as_deref()), anchor),
@@ -281,6 +298,10 @@ impl<'t> Builder<'t> {
         while let Some((event, span)) = self.inner()? {
             let key = self.node(event, span)?;
             let Some((event, span)) = self.inner()? else { break };
+            let is_beside = key.value == Value::Null && key.place.line == self.source.place(&span.start).line;
+            if is_beside && is_block(&event) {
+                return Err(Refusal::Beside(span.start));
+            }
             let node = self.node(event, span)?;
             let text = key_text(&key.value);
             match &node.value {
@@ -303,6 +324,10 @@ impl<'t> Builder<'t> {
         }
         Ok(None)
     }
+}
+
+fn is_block(event: &Event<'_>) -> bool {
+    matches!(event, Event::SequenceStart(StructureStyle::Block, ..) | Event::MappingStart(StructureStyle::Block, ..))
 }
 
 fn is_value(event: &Event<'_>) -> bool {
