@@ -6,13 +6,14 @@
 mod fence;
 mod mend;
 mod miss;
+mod source;
 mod value;
 mod yaml;
 
 pub(super) use fence::is_blank;
 pub use miss::Miss;
+pub use source::Fault;
 pub use value::{Field, Node, Place, Value};
-pub use yaml::Fault;
 
 use fence::Fence;
 
