@@ -17,7 +17,7 @@ pub use agent::AgentVerdict;
 pub use finding::{Finding, Loads, Severity};
 pub use folder::{Earlier, Found, Shown, observe, observe_agents, observe_skills};
 pub use shown::LONGEST_SHOWN;
-pub use skill::SkillVerdict;
+pub use skill::{SkillVerdict, judge as judge_skill};
 
 /// The version of Claude Code that the facts of this room were measured on.
 pub const VERSION: &str = "2.1.332";

@@ -286,6 +286,24 @@ fn the_central_repository_has_problems_of_its_own() {
     1 skill and 1 agent as Claude Code 2.1.332 reads them: 0 errors, 1 warning
     --- exit 0
     ");
+    let projects = json!({"api": {"repo": "api", "profile": "api"}});
+    let global = json!({"skills": {"gone": "gone-skill", "odd": "odd-skill"}});
+    sandbox.registry(&json!({"version": 1, "workspace": "~/code", "projects": projects, "global": global}));
+    sandbox.write("central/gone-skill/notes.md", "");
+    sandbox.write("central/odd-skill/SKILL.md", "---\nname: odd\ndescription: 'It's'\n---\n");
+    assert_snapshot!(sandbox.skreg(&["check"]), @"
+    central
+        ~/code/central/gone-skill/SKILL.md: error[no_skill_file] the global skill `gone` has no `SKILL.md`
+          hint: make it, or take the skill out of `global` in the registry
+        ~/code/central/odd-skill/SKILL.md:3:18: error[front_matter_broken] the front matter does not parse, lost: `name`, `description`: text follows the quote that ends the value
+          hint: put the value in single quotes, and write `''` for a quote in it
+        ~/code/central/profiles/api/skills/review: note[include_missing] the profile `api` does not include this from `shared`
+          hint: make a link to `../../shared/skills/review`, if it is wanted there
+        ~/code/central/profiles/unused: warning[profile_unused] no project uses the profile `unused`
+          hint: name it in a project, or take it away
+    1 skill and 1 agent as Claude Code 2.1.332 reads them: 2 errors, 1 warning
+    --- exit 1
+    ");
     assert_snapshot!(sandbox.skreg(&["check", "apo"]), @"
     --- stderr
     error: `[ROOT]/home/code/central/registry.json` has no project `apo`

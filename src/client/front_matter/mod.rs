@@ -6,13 +6,14 @@
 mod fence;
 mod mend;
 mod miss;
+mod source;
 mod value;
 mod yaml;
 
 pub(super) use fence::is_blank;
 pub use miss::Miss;
+pub use source::Fault;
 pub use value::{Field, Node, Place, Value};
-pub use yaml::Fault;
 
 use fence::Fence;
 
@@ -225,6 +226,7 @@ mod tests {
     #[test]
     fn the_client_is_laxer_than_yaml_in_places() {
         for (text, expected) in [
+            ("description: > -\n  one", "one"),
             ("description: a \u{7} b", "a \u{7} b"),
             ("\tdescription: one", "one"),
             ("description: one\nlist: [\n  a,\n]", "one"),

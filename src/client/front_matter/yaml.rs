@@ -1,22 +1,11 @@
 //! YAML as the client reads it: a strict parser of YAML 1.2, with the few things that the client's own takes otherwise.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
-use granit_parser::{
-    ErrorKind, Event, Marker, Parser, ScalarStyle, ScanError, Span, StrInput, StructureStyle, Tag, options,
-};
+use granit_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput, StructureStyle, Tag, options};
 
+use super::source::{Fault, Refusal, Source, undisguised};
 use super::value::{Field, Node, Place, Value, resolved};
-
-/// Why a text does not parse.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// Where it was found out.
-    pub place: Place,
-    /// What the parser says, lower case.
-    pub message: String,
-}
 
 /// Values that a text may grow to by its aliases: each use of an alias is a copy.
 const MOST_VALUES: usize = 100_000;
@@ -26,13 +15,13 @@ const MOST_CORRECTIONS: usize = 200;
 
 /// Parses a text into its value. An empty text is nothing, more than one document is a list of them.
 ///
-/// Unlike YAML 1.2 the client takes control characters as they are, a comma at the beginning of a plain value, and a closing
-/// bracket at the left edge.
+/// Unlike YAML 1.2 the client takes control characters as they are, a comma at the beginning of a plain value, a closing bracket
+/// at the left edge, and blanks between `|` or `>` and the marks that belong to it.
 ///
 /// # Errors
 /// Where the text is no YAML.
 pub(super) fn parse(text: &str) -> Result<Node, Fault> {
-    let mut source = Source { text: disguise(text), moved: HashMap::new() };
+    let mut source = Source::new(text);
     for _ in 0..MOST_CORRECTIONS {
         match Builder::new(&source).documents() {
             Err(Refusal::Syntax(error)) if source.can_correct(&error) => source.correct(&error),
@@ -41,167 +30,6 @@ pub(super) fn parse(text: &str) -> Result<Node, Fault> {
         }
     }
     Builder::new(&source).documents().map_err(|refusal| source.fault(&refusal))
-}
-
-/// A text as the parser gets it.
-struct Source<'t> {
-    text: Cow<'t, str>,
-    /// Lines, from 1, that blanks were put into, and how many.
-    moved: HashMap<usize, usize>,
-}
-
-/// Blanks put before a bracket that closes: more than anybody indents.
-const INDENT: &str = "                                                                ";
-
-impl Source<'_> {
-    /// Whether the parser stopped at something that the client takes: a comma that begins a plain value (between brackets it separates
-    /// and is rightly refused), or a closing bracket too far to the left.
-    fn can_correct(&self, error: &ScanError) -> bool {
-        let is_flow = matches!(
-            error.kind(),
-            ErrorKind::UnexpectedEofFlowSequence
-                | ErrorKind::UnexpectedEofFlowMapping
-                | ErrorKind::UnexpectedEofImplicitFlowMapping
-        );
-        match self.character(error) {
-            Some(',') => !is_flow,
-            Some(']' | '}') => {
-                matches!(error.kind(), ErrorKind::InvalidIndentation)
-                    && !self.moved.contains_key(&error.marker().line())
-            }
-            _ => false,
-        }
-    }
-
-    fn correct(&mut self, error: &ScanError) {
-        let Some(at) = error.marker().byte_offset() else { return };
-        if self.character(error) == Some(',') {
-            self.text.to_mut().replace_range(at..=at, &disguised(',').to_string());
-        } else {
-            self.text.to_mut().insert_str(at, INDENT);
-            self.moved.insert(error.marker().line(), INDENT.len());
-        }
-    }
-
-    fn character(&self, error: &ScanError) -> Option<char> {
-        self.text.get(error.marker().byte_offset()?..)?.chars().next()
-    }
-
-    fn place(&self, marker: &Marker) -> Place {
-        let moved = self.moved.get(&marker.line()).copied().unwrap_or_default();
-        Place { line: marker.line(), column: marker.col().saturating_sub(moved) + 1 }
-    }
-
-    fn fault(&self, refusal: &Refusal) -> Fault {
-        match refusal {
-            Refusal::Syntax(error) => Fault { place: self.place(error.marker()), message: words(error) },
-            Refusal::Tab(marker) => Fault { place: self.place(marker), message: TAB.to_owned() },
-            Refusal::Tag(marker) => Fault { place: self.place(marker), message: "this is no tag".to_owned() },
-            Refusal::TooMuch(marker) => {
-                Fault { place: self.place(marker), message: "its aliases make too many values".to_owned() }
-            }
-        }
-    }
-
-    /// Whether a list or a map that begins here is indented by a tab, also behind the `-` of another.
-    fn is_indented_by_tab(&self, marker: &Marker) -> bool {
-        let before = marker.byte_offset().and_then(|at| self.text.get(..at)).unwrap_or_default();
-        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
-        let blanks = line.len() - line.trim_end_matches([' ', '\t']).len();
-        let (head, blanks) = line.split_at(line.len() - blanks);
-        blanks.contains('\t') && (head.is_empty() || head.ends_with(['-', '?', ':']))
-    }
-
-    /// Whether what stands here after the `!` of a tag can begin one for the client: a letter, a digit, `-`, or one of its longer forms.
-    fn is_tag(&self, marker: &Marker) -> bool {
-        let tag = marker.byte_offset().and_then(|at| self.text.get(at..)).unwrap_or_default();
-        let first = tag.strip_prefix('!').unwrap_or(tag).chars().next();
-        first.is_none_or(|first| first.is_ascii_alphanumeric() || first.is_whitespace() || "-!<".contains(first))
-    }
-
-    /// Whether a document end stands before any document.
-    fn begins_with_an_end(&self) -> bool {
-        let line = self.text.lines().find(|line| !line.trim().is_empty() && !line.starts_with('#'));
-        let rest = line.and_then(|line| line.strip_prefix("..."));
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
-    }
-}
-
-impl Fault {
-    /// Whether a tab is at fault.
-    pub(super) fn is_of_tab(&self) -> bool {
-        self.message == TAB
-    }
-}
-
-const TAB: &str = "a tab cannot indent";
-
-/// The common faults in words that help whoever wrote the text, any other in those of the parser.
-fn words(error: &ScanError) -> String {
-    let words = match error.kind() {
-        ErrorKind::InvalidTrailingDoubleQuotedScalar | ErrorKind::InvalidTrailingSingleQuotedScalar => {
-            "text follows the quote that ends the value"
-        }
-        ErrorKind::UnclosedQuotedScalar => "the quote is never closed",
-        ErrorKind::UnknownQuotedScalarEscape => "a backslash in double quotes begins an escape, and this is none",
-        ErrorKind::BlockSequenceEntryNotAllowed => "`- ` cannot begin a value here",
-        ErrorKind::MappingKeyNotAllowed => "`? ` cannot begin a value here",
-        ErrorKind::MappingValueNotAllowed => "a `: ` stands inside a value without quotes",
-        ErrorKind::SimpleKeyExpected => {
-            "the line is no `key: value`, and is not indented to go on with the value above"
-        }
-        ErrorKind::ExpectedBlockMappingKey | ErrorKind::InvalidIndentation => {
-            "the line does not fit the indentation above it"
-        }
-        ErrorKind::TabInPlainScalar | ErrorKind::TabInBlockIndentation | ErrorKind::TabAtBlockScalarStart => TAB,
-        ErrorKind::ExpectedDocumentStart => "the line does not go on with what stands above it",
-        _ => return error.info(),
-    };
-    words.to_owned()
-}
-
-/// Characters that the client takes and YAML does not, as characters of private use, one for one.
-fn disguise(text: &str) -> Cow<'_, str> {
-    match text.contains(is_refused) {
-        true => {
-            text.chars().map(|character| if is_refused(character) { disguised(character) } else { character }).collect()
-        }
-        false => Cow::Borrowed(text),
-    }
-}
-
-/// Control characters but those that break lines or separate, and the zero byte, which the client refuses too.
-fn is_refused(character: char) -> bool {
-    let is_fine = matches!(character, '\0' | '\t' | '\n' | '\r' | '\u{85}');
-    (character.is_control() && !is_fine) || matches!(character, '\u{fffe}' | '\u{ffff}')
-}
-
-const DISGUISE: u32 = 0x10_0000;
-
-fn disguised(character: char) -> char {
-    char::from_u32(DISGUISE + u32::from(character)).unwrap_or(character)
-}
-
-fn undisguised(text: &str) -> String {
-    let plain = |character: char| {
-        let below = u32::from(character).checked_sub(DISGUISE).and_then(char::from_u32);
-        below.filter(|character| is_refused(*character) || *character == ',').unwrap_or(character)
-    };
-    text.chars().map(plain).collect()
-}
-
-/// Why no value could be built.
-enum Refusal {
-    Syntax(ScanError),
-    Tab(Marker),
-    Tag(Marker),
-    TooMuch(Marker),
-}
-
-impl From<ScanError> for Refusal {
-    fn from(error: ScanError) -> Self {
-        Self::Syntax(error)
-    }
 }
 
 struct Builder<'t> {
@@ -240,9 +68,7 @@ impl<'t> Builder<'t> {
         }
         let (value, anchor) = match event {
             Event::Alias(anchor) => (self.alias(anchor, span.start)?, 0),
-            Event::SequenceStart(StructureStyle::Block, ..) | Event::MappingStart(StructureStyle::Block, ..)
-                if self.source.is_indented_by_tab(&span.start) =>
-            {
+            event if is_block(&event) && self.source.is_indented_by_tab(&span.start) => {
                 return Err(Refusal::Tab(span.start));
             }
             Event::Scalar(text, style, anchor, tag) => (scalar(&text, style, tag.as_deref()), anchor),
@@ -281,6 +107,10 @@ impl<'t> Builder<'t> {
         while let Some((event, span)) = self.inner()? {
             let key = self.node(event, span)?;
             let Some((event, span)) = self.inner()? else { break };
+            let is_beside = key.value == Value::Null && key.place.line == self.source.place(&span.start).line;
+            if is_beside && is_block(&event) {
+                return Err(Refusal::Beside(span.start));
+            }
             let node = self.node(event, span)?;
             let text = key_text(&key.value);
             match &node.value {
@@ -303,6 +133,10 @@ impl<'t> Builder<'t> {
         }
         Ok(None)
     }
+}
+
+fn is_block(event: &Event<'_>) -> bool {
+    matches!(event, Event::SequenceStart(StructureStyle::Block, ..) | Event::MappingStart(StructureStyle::Block, ..))
 }
 
 fn is_value(event: &Event<'_>) -> bool {

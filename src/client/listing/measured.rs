@@ -7,7 +7,7 @@ fn skills(count: usize, length: usize) -> Vec<Listed> {
 }
 
 fn skill(name: &str, description: &str) -> Listed {
-    Listed { name: name.to_owned(), title: None, description: description.to_owned() }
+    Listed { name: name.to_owned(), title: None, description: Some(description.to_owned()) }
 }
 
 /// Per window: how long the list is uncut, how long it is, and how many skills keep their descriptions.
@@ -140,4 +140,27 @@ fn the_hint_names_a_setting_that_is_enough() {
     assert_eq!(budget.hint.as_deref(), Some(expected));
     let enough = ListingSettings { fraction: Some(0.024), ..ListingSettings::default() };
     assert!(!budgets(&[], &many, &enough)[0].over);
+}
+
+#[test]
+fn the_clients_own_descriptions_are_capped_too() {
+    let used = |longest: usize| {
+        budgets(&[], &[], &ListingSettings { longest: Some(longest), ..ListingSettings::default() })[0].used_chars
+    };
+    assert_eq!([20, 100, 300, 700, 1000, 1200, 1430].map(used), [473, 1443, 3194, 4881, 5615, 5972, 6202]);
+}
+
+#[test]
+fn of_one_title_the_first_skill_has_it_told_of_or_not() {
+    let titled = |name: &str, description: Option<&str>| Listed {
+        name: name.to_owned(),
+        title: Some("title".to_owned()),
+        description: description.map(str::to_owned),
+    };
+    let used = |first: Option<&str>| {
+        let two = [titled("a", first), titled("b", Some("x"))];
+        budgets(&[], &two, &ListingSettings::default())[0].used_chars - 6208
+    };
+    assert_eq!(used(None), "\n- b: x".len());
+    assert_eq!(used(Some("x")), "\n- a (title): x\n- b: x".len());
 }

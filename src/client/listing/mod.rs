@@ -36,26 +36,29 @@ const WINDOWS: [Window; 3] = [
     Window { models: "newer", tokens: 1_000_000, characters_per_token: 3 },
 ];
 
-/// A skill that the model is told of.
+/// A skill that is loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
     /// Its folder's name.
     pub name: String,
     /// The name that it gives itself, where that is another.
     pub title: Option<String>,
-    /// Its description in full, on one line, as the client writes it.
-    pub description: String,
+    /// Its description in full, on one line, as the client writes it; none where the model is not told of it.
+    pub description: Option<String>,
 }
 
 impl Listed {
-    /// A skill by its folder's name and the bytes of its `SKILL.md`, which the model is told of with these words.
-    pub fn read(name: &str, bytes: &[u8], shown: &str) -> Self {
+    /// A skill by its folder's name, the bytes of its `SKILL.md`, and its description as the list shows it.
+    pub fn read(name: &str, bytes: &[u8], shown: Option<&str>) -> Self {
         let front = FrontMatter::read(bytes);
         let title = front.field("name").and_then(|field| field.node.value.plain()).map(|title| title.trim().to_owned());
         let title = title.filter(|title| title != name && is_title(title));
         // Settings may allow more than is shown without any.
-        let is_cut = shown.encode_utf16().count() == LONGEST_SHOWN && shown.ends_with('…');
-        let description = if is_cut { whole_line(&shown::description(&front)) } else { shown.to_owned() };
+        let is_cut = |shown: &str| shown.encode_utf16().count() == LONGEST_SHOWN && shown.ends_with('…');
+        let description = shown.map(|shown| match is_cut(shown) {
+            true => whole_line(&shown::description(&front)),
+            false => shown.to_owned(),
+        });
         Self { name: name.to_owned(), title, description }
     }
 }
@@ -119,11 +122,11 @@ fn entries(user: &[Listed], project: &[Listed], settings: &ListingSettings) -> V
     for skills in [user, project] {
         let mut skills: Vec<_> = skills.iter().collect();
         skills.sort_by(|left, right| collate::compare(&left.name, &right.name));
-        let new: Vec<_> = skills.into_iter().filter(|skill| taken.insert(skill.name.clone())).collect();
-        for skill in new {
-            // A name that is taken already is not shown.
+        for skill in skills {
+            // A name that is taken already is not shown; a skill that is not told of takes one too.
             let title = skill.title.as_deref().filter(|title| titles.insert(title));
-            entries.extend(own_entry(skill, title, settings));
+            let description = skill.description.as_deref().filter(|_| taken.insert(skill.name.clone()));
+            entries.extend(description.and_then(|description| own_entry(&skill.name, title, description, settings)));
         }
     }
     let without = settings.without_bundled == Some(true);
@@ -132,21 +135,21 @@ fn entries(user: &[Listed], project: &[Listed], settings: &ListingSettings) -> V
     entries
 }
 
-fn own_entry(skill: &Listed, title: Option<&str>, settings: &ListingSettings) -> Option<Entry> {
-    let name = format!("- {}", skill.name).width();
+fn own_entry(skill: &str, title: Option<&str>, description: &str, settings: &ListingSettings) -> Option<Entry> {
+    let name = format!("- {skill}").width();
     let bare = name + title.map_or(0, |title| format!(" ({title})").width());
-    let description = capped(&skill.description, longest(settings));
+    let description = capped(description, longest(settings));
     // Half of a pair, which a cut may leave, takes no column.
     let halves = usize::from(description.ends_with("\u{fffd}…"));
     let full = bare + ": ".len() + description.width() - halves;
-    let (full, keeps_text) = overridden(&skill.name, settings, (full, false), name)?;
+    let (full, keeps_text) = overridden(skill, settings, (full, false), name)?;
     let bare = bare.min(full);
-    Some(Entry { name: Some(skill.name.clone()), full, bare, keeps_text, bundled: false })
+    Some(Entry { name: Some(skill.to_owned()), full, bare, keeps_text, bundled: false })
 }
 
 fn bundled_entry(skill: &Bundled, settings: &ListingSettings) -> Option<Entry> {
     let bare = "- ".len() + skill.name.len();
-    let full = bare + ": ".len() + skill.width.min(longest(settings));
+    let full = bare + ": ".len() + skill.width(longest(settings));
     let (full, keeps_text) = overridden(skill.name, settings, (full, skill.keeps_text), bare)?;
     Some(Entry { name: None, full, bare, keeps_text, bundled: true })
 }

@@ -33,7 +33,7 @@ pub struct SkillVerdict {
 }
 
 /// Judges a skill by the name of its folder, the path of its file as shown, and its bytes.
-pub(super) fn judge(name: &str, path: &str, bytes: &[u8]) -> SkillVerdict {
+pub fn judge(name: &str, path: &str, bytes: &[u8]) -> SkillVerdict {
     let front = FrontMatter::read(bytes);
     let mut findings = Findings::new(path);
     let loses_fields = file::examine(&front, Kind::Skill, &mut findings);

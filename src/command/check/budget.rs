@@ -86,10 +86,10 @@ fn is_file(path: &Path) -> bool {
     matches!(disk::follow(path), Ok(Target::File))
 }
 
-/// The skills that the model is told of.
+/// The skills that are loaded.
 fn listed(skills: &[(PathBuf, SkillVerdict)]) -> Result<Vec<Listed>> {
-    let told = skills.iter().filter_map(|(file, skill)| Some((file, &skill.name, skill.description.as_deref()?)));
-    told.map(|(file, name, shown)| Ok(Listed::read(name, &read(file)?, shown))).collect()
+    let loaded = skills.iter().filter(|(_, skill)| matches!(skill.loads, Loads::Ok | Loads::Degraded));
+    loaded.map(|(file, skill)| Ok(Listed::read(&skill.name, &read(file)?, skill.description.as_deref()))).collect()
 }
 
 fn read(file: &Path) -> Result<Vec<u8>> {

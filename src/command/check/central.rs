@@ -1,15 +1,37 @@
 //! What is worth saying about the central repository as a whole.
 
+use std::path::Path;
+
 use anyhow::{Context as _, Result};
 
 use crate::central::{self, Bundled, BundledState};
-use crate::client::{Finding, Severity, Shown};
+use crate::client::{self, Finding, Severity, Shown};
 use crate::profile::{self, SHARED};
 use crate::registry::Registry;
-use crate::system::disk;
+use crate::system::disk::{self, Target};
 
-/// Shared skills and agents that profiles lack, and profiles that no project uses.
+/// What is the case with global skills, shared skills and agents that profiles lack, and profiles that no project uses.
 pub(super) fn problems(registry: &Registry, shown: &Shown<'_>) -> Result<Vec<Finding>> {
+    let mut problems = Vec::new();
+    for (name, folder) in &registry.global.skills {
+        problems.extend(global_problems(name, &folder.join("SKILL.md"), shown)?);
+    }
+    problems.extend(profile_problems(registry, shown)?);
+    Ok(problems)
+}
+
+fn global_problems(name: &str, file: &Path, shown: &Shown<'_>) -> Result<Vec<Finding>> {
+    if !matches!(disk::follow(file), Ok(Target::File)) {
+        let message = format!("the global skill `{name}` has no `SKILL.md`");
+        let hint = "make it, or take the skill out of `global` in the registry";
+        let problem = warning("no_skill_file", shown(file), message, hint);
+        return Ok(vec![Finding { severity: Severity::Error, ..problem }]);
+    }
+    let bytes = disk::read_bytes(file).with_context(|| format!("cannot read `{}`", file.display()))?;
+    Ok(client::judge_skill(name, &shown(file), &bytes).problems)
+}
+
+fn profile_problems(registry: &Registry, shown: &Shown<'_>) -> Result<Vec<Finding>> {
     let folder = registry.central().join("profiles");
     if !disk::is_folder(&folder) {
         return Ok(Vec::new());
