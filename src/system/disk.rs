@@ -191,6 +191,14 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
+/// How many bytes a file holds, links followed.
+///
+/// # Errors
+/// Where it cannot be told.
+pub fn size(path: &Path) -> io::Result<u64> {
+    Ok(fs::metadata(path)?.len())
+}
+
 /// Writes a whole file so that a reader sees the old text or the new one, keeping the mode of a file that is there.
 ///
 /// # Errors

@@ -8,6 +8,9 @@
 
 mod add;
 mod architecture;
+mod check;
+mod check_budget;
+mod check_settings;
 mod clone;
 mod completions;
 mod config;
@@ -17,6 +20,7 @@ mod find;
 mod foreign_writer;
 mod hazard;
 mod init;
+mod init_refresh;
 mod jira;
 mod list;
 mod output;
