@@ -121,11 +121,14 @@ pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The path with every link resolved.
+/// The path with every link resolved; on Windows spelled as other programs do, without `\\?\`.
 ///
 /// # Errors
 /// Where it does not exist or cannot be told.
 pub fn real_path(path: &Path) -> io::Result<PathBuf> {
+    #[cfg(windows)]
+    return dunce::canonicalize(path);
+    #[cfg(not(windows))]
     fs::canonicalize(path)
 }
 
@@ -303,12 +306,35 @@ pub fn remove_file(path: &Path) -> io::Result<()> {
     change(|| fs::remove_file(path))
 }
 
-/// Makes a symbolic link to a folder or a file, with this text.
+/// Makes a symbolic link with this text; to a folder where it leads to nothing yet.
 ///
 /// # Errors
-/// Also where something stands at the path.
+/// Also where something stands at the path, and on Windows where the user may not make links.
 pub fn make_link(text: &Path, path: &Path) -> io::Result<()> {
-    change(|| symlink::symlink_auto(text, path))
+    let end = path.parent().map_or_else(|| text.to_owned(), |folder| folder.join(text));
+    let make = || match follow(&end) {
+        // Windows knows two kinds of links.
+        Ok(Target::File) => symlink::symlink_file(text, path),
+        _ => symlink::symlink_dir(text, path),
+    };
+    change(make).map_err(with_remedy)
+}
+
+#[cfg(windows)]
+fn with_remedy(error: io::Error) -> io::Error {
+    /// What Windows says to a user who may not make symbolic links.
+    const PRIVILEGE_NOT_HELD: i32 = 1314;
+    let message = "Windows lets you make no symbolic links: turn on the developer mode (Settings, System, For \
+                   developers), or run this in a shell that was started as administrator";
+    match error.raw_os_error() {
+        Some(PRIVILEGE_NOT_HELD) => io::Error::new(ErrorKind::PermissionDenied, message),
+        _ => error,
+    }
+}
+
+#[cfg(not(windows))]
+fn with_remedy(error: io::Error) -> io::Error {
+    error
 }
 
 /// Removes a symbolic link, never what it leads to.
@@ -319,7 +345,21 @@ pub fn remove_link(path: &Path) -> io::Result<()> {
     if !matches!(look(path)?, Standing::Link(_)) {
         return Err(io::Error::other("it is not a symbolic link"));
     }
-    change(|| symlink::remove_symlink_auto(path))
+    change(|| remove_link_of_its_kind(path))
+}
+
+#[cfg(windows)]
+fn remove_link_of_its_kind(path: &Path) -> io::Result<()> {
+    use std::os::windows::fs::FileTypeExt as _;
+    match fs::symlink_metadata(path)?.file_type().is_symlink_dir() {
+        true => fs::remove_dir(path),
+        false => fs::remove_file(path),
+    }
+}
+
+#[cfg(not(windows))]
+fn remove_link_of_its_kind(path: &Path) -> io::Result<()> {
+    fs::remove_file(path)
 }
 
 /// Opens a file to lock it, making it and its folders where needed, and waits until the lock is free.
