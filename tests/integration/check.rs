@@ -256,8 +256,8 @@ fn what_the_repository_has_of_its_own_is_checked_too() {
     sandbox.skreg(&["setup"]);
     let (_, answer) = sandbox.json(&["check"]);
     assert_snapshot!(lines(&answer), @"
-    own  ok  spec_front_matter_missing
     develop  ok
+    own  ok  spec_front_matter_missing
     reviewer.md  ok
     ");
 }

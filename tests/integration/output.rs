@@ -30,7 +30,7 @@ fn the_help_of_the_program() {
       status       Verify links, repositories, skills and the central repository
       list         Show the projects in a table
       restore      Take our links away and put a backup back exactly
-      check        Tell what Claude Code will make of skills and agents
+      check        Tell what Claude Code will make of skills, agents and settings
       config       Show what a skill may read in this repository
       dispatch     Route a ticket to the project it belongs to
       completions  Print a completion script for a shell
