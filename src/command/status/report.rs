@@ -184,11 +184,14 @@ impl StatusReport {
         if link.state == LinkState::Ok {
             return Ok(());
         }
+        if let Some(reason) = link.reason.as_ref().filter(|_| link.is_decided) {
+            let state = Mark::Warn.paint(link.state.word());
+            return page.line(format_args!("    {state} {}: {}", escape(&link.path), escape(reason)));
+        }
         let told = link.found.as_ref().map(|found| format!(" -> {}", self.path(found))).unwrap_or_default();
         let leads_nowhere = link.dangling && link.state == LinkState::Foreign;
         let dangling = if leads_nowhere { ", where nothing stands" } else { "" };
-        let mark = if link.is_in_order() { Mark::Warn } else { Mark::Bad };
-        page.line(format_args!("    {} {}{told}{dangling}", mark.paint(link.state.word()), escape(&link.path)))?;
+        page.line(format_args!("    {} {}{told}{dangling}", Mark::Bad.paint(link.state.word()), escape(&link.path)))?;
         if let Some(expected) = link.expected.as_ref().filter(|expected| link.found.as_ref() != Some(expected)) {
             page.line(format_args!("      expected -> {}", self.path(expected)))?;
         }
