@@ -1,4 +1,7 @@
-"""Prints the table of `benches/peers/run`: `table.py FOLDER COUNT…` reads `COUNT.NAME.json` of hyperfine in the folder."""
+"""Prints the tables of `benches/peers/run`: `table.py FOLDER COUNT…` reads `COUNT.NAME.json` of hyperfine in the folder.
+
+Elapsed time is what a user waits for; processor time hardly changes with what else the machine does.
+"""
 
 import json
 import pathlib
@@ -21,10 +24,18 @@ ROWS = [
 ]
 
 
-def median(name: str, count: int) -> float:
+def elapsed(name: str, count: int) -> float:
     """The median of a command in milliseconds."""
-    result = json.loads((folder / f"{count}.{name}.json").read_text())["results"][0]
-    return result["median"] * 1000
+    return result(name, count)["median"] * 1000
+
+
+def processor(name: str, count: int) -> float:
+    """The processor time of a command in milliseconds, that of the system included."""
+    return (result(name, count)["user"] + result(name, count)["system"]) * 1000
+
+
+def result(name: str, count: int) -> dict:
+    return json.loads((folder / f"{count}.{name}.json").read_text())["results"][0]
 
 
 def digits(value: float) -> str:
@@ -35,14 +46,21 @@ def row(cells: list[str]) -> None:
     print("| " + " | ".join(cells) + " |")
 
 
-total = [f"{count} repositories, ms" if count > 1 else "1 repository, ms" for count in counts]
-row(["", *total, f"ms each at {' / '.join(map(str, counts))}", f"times skreg at {' / '.join(map(str, counts))}"])
-row(["---"] + ["---:"] * (len(counts) + 2))
-for title, name, base in ROWS:
-    if name is None:
-        row([f"**{title}**"] + [""] * (len(counts) + 2))
-        continue
-    times = [median(name, count) for count in counts]
-    each = " / ".join(digits(time / count) for time, count in zip(times, counts))
-    ratios = " / ".join(digits(time / median(base, count)) for time, count in zip(times, counts))
-    row([title, *map(digits, times), each, "" if name == base else ratios])
+def table(heading: str, measure) -> None:
+    total = [f"{count} repositories" if count > 1 else "1 repository" for count in counts]
+    at = " / ".join(map(str, counts))
+    row([f"**{heading}, ms**", *total, f"each, at {at}", f"times skreg, at {at}"])
+    row(["---"] + ["---:"] * (len(counts) + 2))
+    for title, name, base in ROWS:
+        if name is None:
+            row([f"*{title}*"] + [""] * (len(counts) + 2))
+            continue
+        times = [measure(name, count) for count in counts]
+        each = " / ".join(digits(time / count) for time, count in zip(times, counts))
+        ratios = " / ".join(digits(time / measure(base, count)) for time, count in zip(times, counts))
+        row([title, *map(digits, times), each, "" if name == base else ratios])
+
+
+table("Elapsed time", elapsed)
+print()
+table("Processor time", processor)
