@@ -8,6 +8,10 @@
 
 mod add;
 mod architecture;
+mod check;
+mod check_budget;
+mod check_settings;
+mod clone;
 mod completions;
 mod config;
 mod crash;
@@ -17,6 +21,7 @@ mod foreign_writer;
 mod grant;
 mod hazard;
 mod init;
+mod init_refresh;
 mod jira;
 mod list;
 mod output;

@@ -1,5 +1,6 @@
 //! `skreg setup`: links every project's profile into its repository.
 
+mod clone;
 mod grant;
 mod report;
 
@@ -8,6 +9,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use self::clone::Clones;
 use self::grant::Ground;
 use self::report::{ExcludeReport, ProjectReport, SetupReport, WorktreeReport};
 use super::{Context, Outcome, clone_hint};
@@ -31,6 +33,10 @@ pub struct Args {
     /// Only the skills in the home directory
     #[arg(long, conflicts_with = "projects")]
     global: bool,
+
+    /// Clone the repositories that are not on this machine first, with git
+    #[arg(long, conflicts_with = "global")]
+    clone: bool,
 
     /// Tell what would be done and do nothing
     #[arg(long, short = 'n')]
@@ -66,7 +72,8 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let registry = context.registry()?;
     let projects = if args.global { Vec::new() } else { registry.select(&args.projects)? };
     let owner = context.owner(&registry)?;
-    let run = Run { context, args, registry: &registry, owner: &owner };
+    let clones = clone::run(context, args, &registry, &projects)?;
+    let run = Run { context, args, registry: &registry, owner: &owner, clones };
     let global = if args.projects.is_empty() { run.global()? } else { Vec::new() };
     let (mut projects, grounds): (Vec<_>, Vec<_>) = projects.into_iter().map(|project| run.project(project)).unzip();
     grant::run(&run, &mut projects, &grounds);
@@ -81,6 +88,7 @@ struct Run<'r> {
     args: &'r Args,
     registry: &'r Registry,
     owner: &'r Owner,
+    clones: Clones,
 }
 
 impl Run<'_> {
@@ -92,6 +100,7 @@ impl Run<'_> {
             state: ProjectState::Off,
             error: None,
             hint: None,
+            clone: None,
             worktrees: Vec::new(),
             skipped: Vec::new(),
             exclude: ExcludeReport::default(),
@@ -109,6 +118,7 @@ impl Run<'_> {
         if self.args.worktrees {
             manner.worktrees = Worktrees::All;
         }
+        let mut ground = None;
         match self.observer().project(project, manner) {
             Presence::Absent => {
                 report.state = ProjectState::Absent;
@@ -125,10 +135,11 @@ impl Run<'_> {
             }
             Presence::Present(observation) => {
                 self.present(project, &observation, &mut report);
-                return (report, Some((project, observation)));
+                ground = Some((project, observation));
             }
         }
-        (report, None)
+        clone::tell(&mut report, self.clones.get(&project.name).cloned());
+        (report, ground)
     }
 
     /// Links the worktrees of a repository that is there.
