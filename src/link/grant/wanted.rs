@@ -59,15 +59,19 @@ fn sources(registry: &Registry, project: &Project) -> Vec<PathBuf> {
 }
 
 /// A file that lies beside the `SKILL.md` of a project's skill, as a path below the profile's skills: the first by name. Only such a
-/// file needs a permission, for the client loads a `SKILL.md` itself. What cannot be read is passed over, and so is what is hidden.
+/// file needs a permission, for the client loads a `SKILL.md` itself, and a `config.json` is read by `skreg config`. What cannot be read is
+/// passed over, and so is what is hidden.
 pub fn file_beside(registry: &Registry, project: &Project) -> Option<String> {
     let folder = registry.profile_folder(&project.entry.profile).join("skills");
     let skills = profile::skills(registry, &project.entry.profile).unwrap_or_default();
     skills.into_iter().find_map(|skill| {
         let files = disk::files_below(&folder.join(&skill.name)).unwrap_or_default();
         let below = files.iter().filter_map(|file| file.strip_prefix(&folder).ok());
-        let own = Path::new(&skill.name).join("SKILL.md");
+        let needless = ["SKILL.md", "config.json"].map(|name| Path::new(&skill.name).join(name));
         let is_hidden = |file: &Path| file.iter().any(|part| part.as_encoded_bytes().starts_with(b"."));
-        below.into_iter().find(|file| *file != own && !is_hidden(file)).map(|file| file.display().to_string())
+        below
+            .into_iter()
+            .find(|file| needless.iter().all(|known| known != file) && !is_hidden(file))
+            .map(|file| file.display().to_string())
     })
 }
