@@ -13,6 +13,7 @@ mod config;
 mod crash;
 mod dispatch;
 mod find;
+mod git;
 mod hazard;
 mod init;
 mod jira;

@@ -17,6 +17,7 @@ use crate::profile;
 use crate::registry::model::LinkMode;
 use crate::registry::{self, Link, Project, Registry};
 use crate::system::disk::{self, Target};
+use crate::system::git;
 
 /// Link every project's profile into its repository
 ///
@@ -112,6 +113,7 @@ impl Run<'_> {
             }
             Presence::Error(error) => {
                 report.state = ProjectState::Error;
+                report.hint = git::hint(&error).map(str::to_owned);
                 report.error = Some(format!("{error:#}"));
             }
             Presence::Present(observation) => self.present(project, &observation, &mut report),

@@ -140,7 +140,9 @@ fn locked(reason: Option<&str>) -> String {
 
 fn open_checkout(root: &Path, prefix: &Path) -> Result<Ground> {
     let repository = git::open(root)?.filter(|repository| repository.root() == root);
-    let repository = repository.ok_or_else(|| anyhow!("git cannot use `{}`", root.join(".git").display()))?;
+    let repository = repository.ok_or_else(|| {
+        anyhow!("git cannot use `{}`; `git worktree repair` in the main worktree mends it", root.join(".git").display())
+    })?;
     Ok(Ground { repository, prefix: prefix.to_owned(), path: below(root, prefix) })
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::super::exclude::ExcludeFile;
 use super::super::found::{Aim, Found, Parent, Place, Spot, Supply};
+use crate::output::quoted;
 use crate::system::git::Treatment;
 
 /// What a run does at one place. Each variant carries all it needs.
@@ -185,7 +186,10 @@ fn shadowed(spot: &Spot) -> Step {
     let (reason, hint) = match (by_git, &spot.found) {
         (true, Found::Missing) => (
             "git tracks one of that name, which is not checked out here".to_owned(),
-            format!("`git checkout -- {}` brings it back; give one of the two another name to have both", spot.shown),
+            format!(
+                "`git checkout -- {}` brings it back; give one of the two another name to have both",
+                quoted(&spot.shown)
+            ),
         ),
         (true, _) => (
             "the repository has its own of that name, which git tracks".to_owned(),
@@ -234,7 +238,10 @@ impl Guard<'_> {
             "`{}` in another worktree is real, and the ignore rule that all worktrees share would hide it from git",
             hidden.display()
         );
-        Some(blocked(reason, "move it away from there, or commit it on a branch of its own, then run again"))
+        Some(blocked(
+            reason,
+            "move it away from there, check a branch without it out, or give one of the two another name, then run again",
+        ))
     }
 }
 
@@ -267,12 +274,12 @@ fn untracked(spot: &Spot, step: Step) -> Step {
                 "`\"link\": \"entries\"` links each skill beside them; or move what is worth keeping into `{}`, run \
                  `git rm -r --cached {}`, commit, then run again",
                 spot.target.display(),
-                spot.shown
+                quoted(&spot.shown)
             ),
         },
         Treatment { tracked: true, .. } => Step::Blocked {
             reason: "git tracks it, and a change here would show up in every clone".to_owned(),
-            hint: format!("run `git rm --cached {}`, commit, then run again", spot.shown),
+            hint: format!("run `git rm --cached {}`, commit, then run again", quoted(&spot.shown)),
         },
         _ => step,
     }
