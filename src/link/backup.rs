@@ -98,7 +98,7 @@ impl<'v> Mover<'v> {
                 }
                 Err(error) => {
                     if made {
-                        disk::remove_empty_folder(&folder)?;
+                        remove_empty_folders(&folder);
                     }
                     if error.kind() != ErrorKind::CrossesDevices {
                         return Err(error)
@@ -146,16 +146,24 @@ pub(super) fn put_back(kept: &Path, path: &Path) -> Result<()> {
         anyhow::bail!("`{}` is in the way", path.display());
     }
     if let Some(folder) = path.parent() {
+        if matches!(disk::look(folder)?, Standing::Link(_)) {
+            anyhow::bail!("`{}` is a link, and nothing is written through a link", folder.display());
+        }
         disk::make_folders(folder)?;
     }
     disk::rename(kept, path)
         .with_context(|| format!("cannot move `{}` back to `{}`", kept.display(), path.display()))?;
-    for folder in kept.ancestors().skip(1).take(2) {
+    kept.parent().into_iter().for_each(remove_empty_folders);
+    Ok(())
+}
+
+/// Takes a folder of a vault away and those above it, as far as they are empty: git's folder and `.claude` are not.
+fn remove_empty_folders(folder: &Path) {
+    for folder in folder.ancestors() {
         if disk::remove_empty_folder(folder).is_err() {
             break;
         }
     }
-    Ok(())
 }
 
 fn names(folder: &Path) -> Result<Vec<String>> {

@@ -12,6 +12,7 @@ mod completions;
 mod config;
 mod crash;
 mod dispatch;
+mod entries;
 mod find;
 mod git;
 mod hazard;
