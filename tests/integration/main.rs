@@ -28,3 +28,4 @@ mod restore;
 mod sandbox;
 mod setup;
 mod status;
+mod survival;
