@@ -164,3 +164,32 @@ fn the_name_of_an_unfinished_link_is_free_again() {
     assert_eq!(sandbox.json(&["setup"]).0, Some(0));
     assert!(!sandbox.path("api/.claude/skills/.skreg-new").is_symlink());
 }
+
+#[test]
+fn a_name_stands_in_a_hint_as_a_shell_reads_it() {
+    let sandbox = with_skills(&["a; b"]);
+    sandbox.write("api/.claude/skills/a; b/SKILL.md", "theirs");
+    sandbox.commit_all("api");
+    sandbox.remove("api/.claude/skills/a; b");
+    assert_snapshot!(sandbox.skreg(&["setup"]), @"
+    api  ~/code/api
+      linked   .claude/agents/reviewer.md -> ~/code/central/profiles/api/agents/reviewer.md
+      shadowed .claude/skills/a; b: git tracks one of that name, which is not checked out here
+               hint: `git checkout -- '.claude/skills/a; b'` brings it back; give one of the two another name to have both
+      linked   .claude/skills/develop -> ~/code/central/profiles/api/skills/develop
+    2 linked, 1 shadowed by the repository's own
+    next: start a new Claude Code session to see new skills; `skreg status` verifies the links
+    --- exit 0
+    ");
+    sandbox.skreg(&["restore", "api"]);
+    sandbox.git("api", &["rm", "-q", "-r", "--cached", ".claude"]);
+    sandbox.skreg(&["setup", "--link", "entries"]);
+    sandbox.git("api", &["add", "--force", ".claude/skills/a; b"]);
+    assert_snapshot!(sandbox.skreg(&["status"]), @"
+    api      drift  ~/code/api
+        tracked_link .claude/skills/a; b: git tracks the link, and every clone gets this machine's path
+          hint: run `git -C ~/code/api rm --cached '.claude/skills/a; b'` and commit: the link is made anew on each machine
+    central  ok     ~/code/central
+    --- exit 1
+    ");
+}
