@@ -127,6 +127,7 @@ fn spread_step(place: &Place, whole: &Spot, force: bool) -> Option<Step> {
         Found::Link { aim: Aim::Right | Aim::Elsewhere, .. } => Step::Remove { reason: SPREAD },
         Found::File => Step::Clear,
         Found::Loop { .. } | Found::Link { aim: Aim::Foreign, .. } if force => Step::Clear,
+        Found::Loop { .. } | Found::Link { .. } if whole.git.tracked => untracked(whole, Step::Keep),
         other => in_the_way(other),
     };
     let is_tracked = whole.git.tracked && step.changes();
@@ -162,6 +163,10 @@ fn wanted(spot: &Spot, force: bool) -> Step {
         ),
         Found::Directory | Found::File => Step::Replace { target, link: false },
         Found::Loop { .. } | Found::Link { aim: Aim::Foreign, .. } if force => Step::Replace { target, link: true },
+        // `--force` would not help.
+        Found::Loop { .. } | Found::Link { .. } if spot.git.tracked || spot.git.tracked_below => {
+            untracked(spot, Step::Keep)
+        }
         other => in_the_way(other),
     }
 }

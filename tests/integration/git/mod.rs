@@ -292,6 +292,26 @@ fn a_link_that_came_with_a_clone_is_told_and_not_changed() {
     assert_eq!(sandbox.git_status("api"), "");
 }
 
+#[test]
+fn a_tracked_link_of_others_is_told_without_a_flag_that_would_not_help() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.write("api/shared/skills/own/SKILL.md", "my own");
+    sandbox.link("../shared/skills", "api/.claude/skills");
+    sandbox.commit_all("api");
+    assert_snapshot!(sandbox.skreg(&["setup"]), @"
+    api  ~/code/api
+      linked   .claude/agents -> ~/code/central/profiles/api/agents
+      blocked  .claude/skills: git tracks it, and a change here would show up in every clone
+               hint: run `git rm --cached .claude/skills`, commit, then run again
+    1 linked, 1 blocked
+    next: do what the lines above say, then run `skreg setup` again
+    --- exit 1
+    ");
+    let blocked = |arguments: &[&str]| sandbox.json(arguments).1["projects"][0]["worktrees"][0]["links"][1].clone();
+    assert_eq!(blocked(&["setup"]), blocked(&["setup", "--force"]));
+    assert_eq!(sandbox.git_status("api"), "");
+}
+
 impl Sandbox {
     fn skill_of_central(&self) -> String {
         self.read("central/profiles/api/skills/develop/SKILL.md")
