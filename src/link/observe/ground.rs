@@ -100,7 +100,7 @@ impl Site {
                 None => open_checkout(&checkout.root, &self.prefix).map_err(|error| format!("{error:#}")),
                 Some(obstacle) => Err(obstacle),
             };
-            let is_chosen = wanted == Worktrees::All || found.is_ok() && has_links(&path);
+            let is_chosen = wanted == Worktrees::All || has_links(&path);
             let is_needing = || wanted == Worktrees::Needing && found.as_ref().is_ok_and(Ground::has_its_own);
             match (is_chosen || is_needing(), found) {
                 (true, Ok(ground)) => chosen.grounds.push(ground),

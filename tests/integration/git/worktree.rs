@@ -87,6 +87,29 @@ fn a_locked_worktree_and_one_that_is_gone_are_skipped_with_a_note() {
 }
 
 #[test]
+fn a_worktree_that_has_links_is_not_passed_over_in_silence_when_it_is_locked() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.git("api", &["worktree", "add", "-q", "../wt", "-b", "wt"]);
+    sandbox.git("api", &["worktree", "add", "-q", "../plain", "-b", "plain"]);
+    sandbox.skreg(&["setup", "--worktrees"]);
+    ["wt", "plain"].iter().for_each(|name| drop(sandbox.git("api", &["worktree", "lock", &format!("../{name}")])));
+    sandbox.remove("plain/.claude");
+    assert_snapshot!(sandbox.skreg(&["setup"]), @"
+    api  ~/code/api  2 kept
+      skipped  ~/code/wt: it is locked; `git worktree unlock` frees it
+    nothing to do: 2 kept
+    --- exit 0
+    ");
+    assert_snapshot!(sandbox.skreg(&["status"]), @"
+    api      ok     ~/code/api
+        worktree_skipped [ROOT]/home/code/wt: its links are not looked at: it is locked
+          hint: `git worktree unlock` frees it
+    central  ok     ~/code/central
+    --- exit 0
+    ");
+}
+
+#[test]
 fn a_worktree_that_was_moved_by_hand_is_found_when_git_finds_it() {
     let sandbox = with_worktree("directory");
     sandbox.skreg(&["setup"]);
