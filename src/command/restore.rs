@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Context, Outcome};
 use crate::link::{
     self, AskGit, Backup, ExcludeChange, Manner, Observation, Observer, Owner, Presence, Restored, RestoredWorktree,
-    Undo, UndoAction, UndoResult, Wish, Worktree, Worktrees,
+    Skipped, Undo, UndoAction, UndoResult, Wish, Worktree, Worktrees,
 };
 use crate::output::{Failure, Mark, Page, Report, Table, escape};
 use crate::registry::{self, Link, Project, Registry, shortened};
@@ -62,6 +62,8 @@ struct PlaceReport {
     ok: bool,
     error: Option<String>,
     worktrees: Vec<RestoredWorktree>,
+    /// Worktrees that were left alone.
+    skipped: Vec<Skipped>,
     exclude: ExcludeChange,
 }
 
@@ -128,9 +130,13 @@ impl Run<'_> {
             ok: false,
             error: None,
             worktrees: Vec::new(),
+            skipped: Vec::new(),
             exclude: ExcludeChange::default(),
         };
-        match self.restore(project) {
+        let observed = self.observe(project);
+        let skipped = observed.as_ref().map(|observation| observation.skipped.clone()).unwrap_or_default();
+        let report = PlaceReport { skipped, ..report };
+        match observed.and_then(|observation| self.restore(project, &observation)) {
             Ok(Restored { worktrees, exclude, error }) => {
                 let mut links = worktrees.iter().flat_map(|worktree| &worktree.links);
                 let ok = error.is_none() && links.all(is_in_order);
@@ -140,8 +146,7 @@ impl Run<'_> {
         }
     }
 
-    fn restore(&self, project: Option<&Project>) -> Result<Restored> {
-        let observation = self.observe(project)?;
+    fn restore(&self, project: Option<&Project>, observation: &Observation) -> Result<Restored> {
         let backups = observation.worktrees.iter().map(|worktree| worktree.vault.backups());
         let backups = backups.collect::<Result<Vec<_>>>()?;
         if let Some(at) = &self.args.at
@@ -155,11 +160,11 @@ impl Run<'_> {
         let worktrees = observation.worktrees.iter().zip(&backups);
         let undos: Vec<_> = worktrees.map(|(worktree, backups)| link::plan_undo(worktree, backups, wish)).collect();
         if self.args.dry_run || undos.iter().flatten().any(|undo| matches!(undo, Undo::Blocked { .. })) {
-            return Ok(link::untried_undo(&observation, &undos));
+            return Ok(link::untried_undo(observation, &undos));
         }
         // First of all, so that a run that is ended half way does not look like one that never was.
         registry::turn_off(self.registry, name)?;
-        Ok(link::apply_undo(&observation, &undos, self.context.clock.now()))
+        Ok(link::apply_undo(observation, &undos, self.context.clock.now()))
     }
 
     fn backups(&self, project: Option<&Project>) -> Result<Vec<PlaceBackups>> {
@@ -196,6 +201,10 @@ impl Report for RestoreReport {
             let name = place.project.as_deref().unwrap_or("global");
             page.line(format_args!("{}  {}", Mark::Strong.paint(name), self.path(&place.path)))?;
             place.worktrees.iter().try_for_each(|worktree| self.write_worktree(page, place, worktree))?;
+            place.skipped.iter().try_for_each(|skipped| {
+                let told = format_args!("{}: {}", self.path(&skipped.path), escape(&skipped.reason));
+                page.line(format_args!("  {} {told}", Mark::Warn.paint("skipped ")))
+            })?;
             if let Some(error) = &place.error {
                 page.line(format_args!("  {} {}", Mark::Bad.paint("failed  "), escape(error)))?;
             }

@@ -107,6 +107,17 @@ fn a_worktree_that_has_links_is_not_passed_over_in_silence_when_it_is_locked() {
     central  ok     ~/code/central
     --- exit 0
     ");
+    assert_snapshot!(sandbox.skreg(&["restore", "api"]), @"
+    api  ~/code/api
+      removed  .claude/agents: our link, and nothing to put back
+      removed  .claude/skills: our link, and nothing to put back
+      skipped  ~/code/plain: it is locked; `git worktree unlock` frees it
+      skipped  ~/code/wt: it is locked; `git worktree unlock` frees it
+      linking is off here now; `skreg setup api --link auto` turns it on again
+    --- exit 0
+    ");
+    assert!(sandbox.path("wt/.claude/skills").is_symlink());
+    assert_eq!(sandbox.git_status("wt"), "", "its rule stays as long as its link");
 }
 
 #[test]
