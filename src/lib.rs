@@ -11,6 +11,7 @@
 //! | [`link`] | wanted + found -> plan (pure) -> apply; backups, restore, git excludes |
 //! | [`dispatch`] | signals, score, decision (all pure) |
 //! | [`profile`] | skills and agents on disk, configuration merged per skill |
+//! | [`client`] | what Claude Code makes of the files it is given (facts of a stated version) |
 //! | [`stack`] | languages, frameworks and commands read off a repository's manifests (pure) |
 //! | [`jira`] | the Jira that tickets come from: which one, with whose credential, and whether that may go there |
 //! | [`ticket`] | what is routed: the ticket and the files it is read from |
@@ -21,6 +22,7 @@
 
 pub mod central;
 pub mod cli;
+pub mod client;
 pub mod command;
 pub mod dispatch;
 pub mod jira;

@@ -8,6 +8,7 @@ use include_dir::{Dir, include_dir};
 use serde_json::json;
 
 use super::project_entry::spelled;
+use super::stamp::{self, Stamp};
 use crate::registry;
 use crate::system::disk::{self, Standing};
 use crate::system::git;
@@ -79,13 +80,20 @@ pub fn make(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<()> {
 }
 
 fn files(folder: &Path, home: &Path) -> BTreeMap<PathBuf, String> {
+    let mut files = bundled_files();
+    files.insert(PathBuf::from(stamp::FILE), Stamp::of(&files).to_text());
+    files.insert(PathBuf::from(registry::FILE), starter_registry(folder, home));
+    files.insert(PathBuf::from(GIT_IGNORE), IGNORED.to_owned());
+    files
+}
+
+/// The files that this program brings and keeps fresh, by their path in a central repository, with their text.
+pub(super) fn bundled_files() -> BTreeMap<PathBuf, String> {
     let mut files = BTreeMap::new();
     for (dir, below) in [(&SHARED, "profiles/shared"), (&DISPATCH, "dispatch-skill")] {
         embedded(dir, Path::new(below), &mut files);
     }
-    files.insert(PathBuf::from(registry::FILE), starter_registry(folder, home));
     files.insert(PathBuf::from("registry.schema.json"), registry::schema_text());
-    files.insert(PathBuf::from(GIT_IGNORE), IGNORED.to_owned());
     files
 }
 

@@ -9,7 +9,7 @@ use crate::link::Owner;
 use crate::output::{Output, quoted};
 use crate::registry::{self, Project, Registry};
 use crate::system::clock::Clock;
-use crate::system::{Environment, disk};
+use crate::system::{Environment, disk, git};
 
 /// How a command that ran ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,7 +96,10 @@ pub(super) fn shell_path(path: &Path, home: &Path) -> String {
 pub(super) fn clone_hint(project: &Project, home: &Path) -> String {
     let (name, place) = (quoted(&project.name), shell_path(&project.repo, home));
     match &project.entry.remote {
-        Some(remote) => format!("run `git clone -- {} {place}`, then `skreg setup {name}`", quoted(remote)),
+        Some(remote) => {
+            let from = git::without_password(remote);
+            format!("run `skreg setup {name} --clone`, which clones `{from}` to `{place}`")
+        }
         None => format!("clone it to `{place}`, then run `skreg setup {name}`"),
     }
 }

@@ -1,6 +1,7 @@
 //! One file per command. Each reads, observes, plans, asks, applies and reports, in this order; the rooms below decide.
 
 pub mod add;
+pub mod check;
 pub mod completions;
 pub mod config;
 mod context;

@@ -11,9 +11,11 @@ mod progress;
 mod stream;
 mod style;
 mod table;
+mod transfers;
 
 pub use failure::{Failure, Problem};
 pub use page::{Page, Report};
 pub use stream::{Output, is_closed_pipe};
 pub use style::{Mark, escape, quoted};
 pub use table::Table;
+pub use transfers::{Transfer, Transfers};

@@ -11,6 +11,7 @@ use super::page::{Page, Report};
 use super::patience::Patience;
 use super::progress::Progress;
 use super::style::escape_json;
+use super::transfers::Transfers;
 use crate::system::terminal;
 
 /// The version of every JSON answer.
@@ -71,6 +72,11 @@ impl Output {
     /// A bar on standard error for work on many things.
     pub fn progress(&self) -> Progress {
         Progress::new()
+    }
+
+    /// Bars on standard error for pieces of work that go on at the same time, unless they are not wanted.
+    pub fn transfers(&self, wanted: bool) -> Transfers {
+        Transfers::new(wanted)
     }
 
     /// Says on standard error what is waited for, if it takes longer than a second; the wait ends when the value is dropped.

@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, ErrorKind, Write as _};
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
@@ -120,11 +121,14 @@ pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The path with every link resolved.
+/// The path with every link resolved; on Windows spelled as other programs do, without `\\?\`.
 ///
 /// # Errors
 /// Where it does not exist or cannot be told.
 pub fn real_path(path: &Path) -> io::Result<PathBuf> {
+    #[cfg(windows)]
+    return dunce::canonicalize(path);
+    #[cfg(not(windows))]
     fs::canonicalize(path)
 }
 
@@ -190,6 +194,14 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
+/// How many bytes a file holds, links followed.
+///
+/// # Errors
+/// Where it cannot be told.
+pub fn size(path: &Path) -> io::Result<u64> {
+    Ok(fs::metadata(path)?.len())
+}
+
 /// Writes a whole file so that a reader sees the old text or the new one, keeping the mode of a file that is there.
 ///
 /// # Errors
@@ -238,12 +250,91 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     change(|| fs::rename(from, to))
 }
 
-/// Makes a symbolic link to a folder or a file, with this text.
+/// As [`rename`], and never over something that stands at the other path.
 ///
 /// # Errors
-/// Also where something stands at the path.
+/// `ErrorKind::AlreadyExists` where something stands there.
+pub fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    change(|| rename_where_nothing_stands(from, to))
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+fn rename_where_nothing_stands(from: &Path, to: &Path) -> io::Result<()> {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    use rustix::io::Errno;
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        // Some file systems cannot.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => look_and_rename(from, to),
+        done => Ok(done?),
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn rename_where_nothing_stands(from: &Path, to: &Path) -> io::Result<()> {
+    look_and_rename(from, to)
+}
+
+fn look_and_rename(from: &Path, to: &Path) -> io::Result<()> {
+    match look(to)? {
+        Standing::Missing => fs::rename(from, to),
+        _ => Err(ErrorKind::AlreadyExists.into()),
+    }
+}
+
+/// Removes a folder and everything below it, never what links there lead to.
+///
+/// A program that was just ended may leave one behind that still writes there for a moment: then it is tried again.
+///
+/// # Errors
+/// Where something cannot be removed.
+pub fn remove_tree(folder: &Path) -> io::Result<()> {
+    const PAUSE: Duration = Duration::from_millis(50);
+    for _ in 0..10 {
+        match change(|| fs::remove_dir_all(folder)) {
+            Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => std::thread::sleep(PAUSE),
+            done => return done,
+        }
+    }
+    change(|| fs::remove_dir_all(folder))
+}
+
+/// Removes a file.
+///
+/// # Errors
+/// Also where it is not there.
+pub fn remove_file(path: &Path) -> io::Result<()> {
+    change(|| fs::remove_file(path))
+}
+
+/// Makes a symbolic link with this text; to a folder where it leads to nothing yet.
+///
+/// # Errors
+/// Also where something stands at the path, and on Windows where the user may not make links.
 pub fn make_link(text: &Path, path: &Path) -> io::Result<()> {
-    change(|| symlink::symlink_auto(text, path))
+    let end = path.parent().map_or_else(|| text.to_owned(), |folder| folder.join(text));
+    let make = || match follow(&end) {
+        // Windows knows two kinds of links.
+        Ok(Target::File) => symlink::symlink_file(text, path),
+        _ => symlink::symlink_dir(text, path),
+    };
+    change(make).map_err(with_remedy)
+}
+
+#[cfg(windows)]
+fn with_remedy(error: io::Error) -> io::Error {
+    /// What Windows says to a user who may not make symbolic links.
+    const PRIVILEGE_NOT_HELD: i32 = 1314;
+    let message = "Windows lets you make no symbolic links: turn on the developer mode (Settings, System, For \
+                   developers), or run this in a shell that was started as administrator";
+    match error.raw_os_error() {
+        Some(PRIVILEGE_NOT_HELD) => io::Error::new(ErrorKind::PermissionDenied, message),
+        _ => error,
+    }
+}
+
+#[cfg(not(windows))]
+fn with_remedy(error: io::Error) -> io::Error {
+    error
 }
 
 /// Removes a symbolic link, never what it leads to.
@@ -254,7 +345,21 @@ pub fn remove_link(path: &Path) -> io::Result<()> {
     if !matches!(look(path)?, Standing::Link(_)) {
         return Err(io::Error::other("it is not a symbolic link"));
     }
-    change(|| symlink::remove_symlink_auto(path))
+    change(|| remove_link_of_its_kind(path))
+}
+
+#[cfg(windows)]
+fn remove_link_of_its_kind(path: &Path) -> io::Result<()> {
+    use std::os::windows::fs::FileTypeExt as _;
+    match fs::symlink_metadata(path)?.file_type().is_symlink_dir() {
+        true => fs::remove_dir(path),
+        false => fs::remove_file(path),
+    }
+}
+
+#[cfg(not(windows))]
+fn remove_link_of_its_kind(path: &Path) -> io::Result<()> {
+    fs::remove_file(path)
 }
 
 /// Opens a file to lock it, making it and its folders where needed, and waits until the lock is free.
@@ -271,6 +376,19 @@ pub fn lock(path: &Path) -> Result<fs::File> {
         Ok(file)
     };
     open().with_context(|| format!("cannot lock `{}`", path.display()))
+}
+
+/// Opens a file and locks it; none where another process holds the lock.
+///
+/// # Errors
+/// Where it is not there or cannot be opened.
+pub fn try_lock(path: &Path) -> io::Result<Option<fs::File>> {
+    let file = fs::OpenOptions::new().write(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(error)) => Err(error),
+    }
 }
 
 fn is_absence(error: &io::Error) -> bool {

@@ -285,8 +285,24 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// Whether the user's own configuration may say how `ssh` is started; what cannot be read may.
+pub fn may_configure_ssh() -> bool {
+    let may = || -> Result<bool, git2::Error> {
+        let config = git2::Config::open_default()?;
+        let mut entries = config.entries(None)?;
+        while let Some(entry) = entries.next() {
+            // What a conditional file holds shows only in the repository that it is for.
+            if entry?.name().is_ok_and(|name| name == "core.sshcommand" || name.starts_with("includeif.")) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    may().unwrap_or(true)
+}
+
 /// An address without the password or token that `https://user:password@host/` may hold.
-fn without_password(address: &str) -> String {
+pub fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     match authority.rsplit_once('@') {

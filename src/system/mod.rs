@@ -5,6 +5,7 @@ pub mod disk;
 mod environment;
 pub mod git;
 pub mod http;
+pub mod interrupt;
 pub mod process;
 pub mod terminal;
 

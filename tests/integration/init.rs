@@ -16,6 +16,7 @@ fn makes_a_central_repository_in_a_new_folder() {
     made the central repository ~/code/central
       .gitignore
       dispatch-skill/SKILL.md
+      profiles/shared/.skreg-bundle.json
       profiles/shared/agents/pr-reviewer.md
       profiles/shared/config.json
       profiles/shared/skills/review-pr/SKILL.md
@@ -88,6 +89,7 @@ fn git_does_not_see_what_is_one_developers_own() {
     assert_snapshot!(sandbox.git("central", &["status", "--short", "-uall"]), @"
     ?? .gitignore
     ?? dispatch-skill/SKILL.md
+    ?? profiles/shared/.skreg-bundle.json
     ?? profiles/shared/agents/pr-reviewer.md
     ?? profiles/shared/config.json
     ?? profiles/shared/skills/review-pr/SKILL.md
@@ -105,6 +107,7 @@ fn fills_the_working_folder_where_none_is_named() {
     made the central repository ~/code/central
       .gitignore
       dispatch-skill/SKILL.md
+      profiles/shared/.skreg-bundle.json
       profiles/shared/agents/pr-reviewer.md
       profiles/shared/config.json
       profiles/shared/skills/review-pr/SKILL.md
@@ -126,6 +129,7 @@ fn keeps_what_stands_in_the_folder() {
     made the central repository ~/code/central
       .gitignore
       dispatch-skill/SKILL.md
+      profiles/shared/.skreg-bundle.json
       profiles/shared/agents/pr-reviewer.md
       profiles/shared/config.json
       profiles/shared/skills/review-pr/config.json
@@ -253,6 +257,7 @@ fn a_second_place_makes_the_first_a_former_one() {
     made the central repository ~/code/two instead of ~/code/one
       .gitignore
       dispatch-skill/SKILL.md
+      profiles/shared/.skreg-bundle.json
       profiles/shared/agents/pr-reviewer.md
       profiles/shared/config.json
       profiles/shared/skills/review-pr/SKILL.md

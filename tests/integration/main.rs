@@ -8,6 +8,10 @@
 
 mod add;
 mod architecture;
+mod check;
+mod check_budget;
+mod check_settings;
+mod clone;
 mod completions;
 mod config;
 mod contention;
@@ -15,9 +19,11 @@ mod crash;
 mod dispatch;
 mod entries;
 mod find;
+mod foreign_writer;
 mod git;
 mod hazard;
 mod init;
+mod init_refresh;
 mod jira;
 mod list;
 mod moves;

@@ -1,5 +1,6 @@
 //! `skreg setup`: links every project's profile into its repository.
 
+mod clone;
 mod report;
 
 use std::collections::BTreeSet;
@@ -7,6 +8,7 @@ use std::path::Path;
 
 use anyhow::Result;
 
+use self::clone::Clones;
 use self::report::{ExcludeReport, ProjectReport, SetupReport, WorktreeReport};
 use super::{Context, Outcome, clone_hint};
 use crate::link::{
@@ -30,6 +32,10 @@ pub struct Args {
     /// Only the skills in the home directory
     #[arg(long, conflicts_with = "projects")]
     global: bool,
+
+    /// Clone the repositories that are not on this machine first, with git
+    #[arg(long, conflicts_with = "global")]
+    clone: bool,
 
     /// Tell what would be done and do nothing
     #[arg(long, short = 'n')]
@@ -61,7 +67,8 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let registry = context.registry()?;
     let projects = if args.global { Vec::new() } else { registry.select(&args.projects)? };
     let owner = context.owner(&registry)?;
-    let run = Run { context, args, registry: &registry, owner: &owner };
+    let clones = clone::run(context, args, &registry, &projects)?;
+    let run = Run { context, args, registry: &registry, owner: &owner, clones };
     let global = if args.projects.is_empty() { run.global()? } else { Vec::new() };
     let projects = projects.into_iter().map(|project| run.project(project)).collect();
     let report = SetupReport::new(args, projects, global, context.environment.home());
@@ -75,6 +82,7 @@ struct Run<'r> {
     args: &'r Args,
     registry: &'r Registry,
     owner: &'r Owner,
+    clones: Clones,
 }
 
 impl Run<'_> {
@@ -86,6 +94,7 @@ impl Run<'_> {
             state: ProjectState::Off,
             error: None,
             hint: None,
+            clone: None,
             worktrees: Vec::new(),
             skipped: Vec::new(),
             exclude: ExcludeReport::default(),
@@ -118,6 +127,7 @@ impl Run<'_> {
             }
             Presence::Present(observation) => self.present(project, &observation, &mut report),
         }
+        clone::tell(&mut report, self.clones.get(&project.name).cloned());
         report
     }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::Args;
+use super::clone::CloneReport;
 use crate::link::{Action, ExcludeChange, LinkResult, ProjectState, Skipped, WorktreeResult};
 use crate::output::{Mark, Page, Report, escape};
 use crate::registry::shortened;
@@ -28,6 +29,9 @@ pub(super) struct ProjectReport {
     pub(super) state: ProjectState,
     pub(super) error: Option<String>,
     pub(super) hint: Option<String>,
+    /// What `--clone` did, where the repository was not here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) clone: Option<CloneReport>,
     pub(super) worktrees: Vec<WorktreeReport>,
     /// Worktrees that were left alone.
     pub(super) skipped: Vec<Skipped>,
@@ -83,8 +87,7 @@ impl SetupReport {
         let named = !args.projects.is_empty();
         Self {
             dry_run: args.dry_run,
-            ok: projects.iter().all(|project| project.state.is_in_order(named))
-                && global.iter().all(LinkResult::is_in_order),
+            ok: projects.iter().all(|project| project.is_in_order(named)) && global.iter().all(LinkResult::is_in_order),
             summary: Summary::of(&projects),
             projects,
             global: GlobalReport { links: global },
@@ -152,7 +155,8 @@ impl SetupReport {
         ];
         let counts = counts.map(|(action, word)| (self.links().filter(|link| link.action == action).count(), word));
         let backups = (self.links().filter(|link| link.backup.is_some()).count(), "moved to backups");
-        let told = counts.into_iter().chain([backups]).filter(|(count, _)| *count > 0);
+        let clones = (self.projects.iter().filter(|project| project.comes()).count(), "cloned");
+        let told = [clones].into_iter().chain(counts).chain([backups]).filter(|(count, _)| *count > 0);
         let told = told.map(|(count, word)| format!("{count} {word}")).collect::<Vec<_>>().join(", ");
         let lead = match (self.dry_run, self.changes()) {
             (_, false) if self.ok => "nothing to do: ",
@@ -170,7 +174,8 @@ impl SetupReport {
             .iter()
             .any(|link| matches!(link.action, Action::Linked | Action::Relinked | Action::Removed));
         let rules = self.projects.iter().any(|project| !project.exclude.change.is_empty());
-        linked + relinked + removed > 0 || global || rules
+        let clones = self.projects.iter().any(ProjectReport::comes);
+        linked + relinked + removed > 0 || global || rules || clones
     }
 
     fn next(&self) -> Option<&'static str> {
@@ -199,6 +204,9 @@ impl ProjectReport {
         if let Some(hint) = &self.hint {
             page.line(format_args!("  {} {}", Mark::Hint.paint("hint:"), escape(hint)))?;
         }
+        if let Some(from) = self.cloned_from() {
+            page.line(format_args!("  {}   from {from}", Mark::Good.paint("cloned")))?;
+        }
         if self.is_unchanged() {
             self.exclude.write_rules(page)?;
         } else {
@@ -223,6 +231,7 @@ impl ProjectReport {
                 format!("  {}", Mark::Quiet.paint(format!("{kept} kept{more}")))
             }
             ProjectState::Ok | ProjectState::Drift => String::new(),
+            ProjectState::Absent if self.comes() => format!(": {}", Mark::Good.paint(self.would_clone())),
             ProjectState::Absent => format!(": {}", Mark::Warn.paint("not on this machine")),
             ProjectState::Off => format!(": turned off here; `skreg setup {} --link auto` turns it on", self.project),
             ProjectState::NotARepo | ProjectState::Error => {

@@ -1,5 +1,6 @@
 //! `skreg status`: whether everything is as the registry says.
 
+mod link_report;
 mod problem;
 mod report;
 
@@ -7,14 +8,10 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use self::report::{
-    CentralReport, GlobalReport, LinkReport, ProjectReport, StatusProblem, StatusReport, WorktreeReport,
-};
+use self::link_report::worktrees;
+use self::report::{CentralReport, GlobalReport, LinkReport, ProjectReport, StatusProblem, StatusReport};
 use super::{Context, Outcome, clone_hint};
-use crate::link::{
-    self, AskGit, Found, LinkState, Manner, Observation, Observer, Owner, Plan, Presence, ProjectState, Spot, Step,
-    Supply, Worktree,
-};
+use crate::link::{self, AskGit, Manner, Observer, Owner, Presence, ProjectState};
 use crate::registry::{Link, Project, Registry};
 use crate::system::git;
 
@@ -42,7 +39,9 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let global = observe_global(&registry, &owner, home);
     let central = observe_central(&registry, home);
     let named = !args.projects.is_empty();
-    let ok = projects.iter().all(|project| project.is_in_order(named)) && global.state.is_in_order(false);
+    let is_central_fine = central.problems.iter().all(|problem| problem.information);
+    let ok = projects.iter().all(|project| project.is_in_order(named));
+    let ok = ok && global.state.is_in_order(false) && is_central_fine;
     let report = StatusReport { ok, projects, global, central, home: home.to_owned(), named };
     context.output.report(&report)?;
     Ok(Outcome::from_ok(ok))
@@ -102,55 +101,4 @@ fn observe_central(registry: &Registry, home: &Path) -> CentralReport {
 fn drift<'l>(mut links: impl Iterator<Item = &'l LinkReport>, problems: &[StatusProblem]) -> ProjectState {
     let in_order = links.all(LinkReport::is_in_order) && problems.iter().all(|problem| problem.information);
     if in_order { ProjectState::Ok } else { ProjectState::Drift }
-}
-
-fn worktrees(observation: &Observation, plan: &Plan) -> Vec<WorktreeReport> {
-    let report = |(number, worktree): (usize, &Worktree)| {
-        let spots = worktree.spots().into_iter().enumerate();
-        let links = spots.filter_map(|(index, spot)| {
-            let step = plan.step(number, index);
-            // Nothing is done about an entry where its folder is in the way, and that is told of the folder.
-            let state = link::link_state(spot).filter(|_| step.is_some() || !spot.own_wins)?;
-            Some(link_report(spot, state, step))
-        });
-        let mut links: Vec<_> = links.collect();
-        links.sort_by(|left, right| left.path.cmp(&right.path));
-        WorktreeReport { path: worktree.path.clone(), links }
-    };
-    observation.worktrees.iter().enumerate().map(report).collect()
-}
-
-fn link_report(spot: &Spot, state: LinkState, step: Option<&Step>) -> LinkReport {
-    let (found, dangling) = match &spot.found {
-        Found::Link { text, dangling, .. } => (Some(text.clone()), *dangling),
-        Found::Loop { text } => (Some(text.clone()), true),
-        Found::Unreadable(_) | Found::Missing | Found::Directory | Found::File => (None, false),
-    };
-    let reason = match (&spot.found, &spot.supply, step) {
-        (Found::Unreadable(reason), ..) => Some(reason.clone()),
-        (_, Supply::Unreadable(reason), _) => Some(format!("what it is to point at: {reason}")),
-        (_, Supply::Unwanted(reason), _) => Some(format!("{reason}, and `skreg setup` takes it away")),
-        (_, Supply::Spread, Some(Step::Remove { .. })) => {
-            Some("each skill and agent is to have a link of its own, and `skreg setup` makes them".to_owned())
-        }
-        (_, _, Some(Step::Shadowed { reason, .. })) => Some(reason.clone()),
-        _ if state == LinkState::SourceMissing => {
-            Some("the profile has nothing there, and `skreg setup` takes the link away".to_owned())
-        }
-        (_, _, Some(Step::Blocked { reason, .. })) if !spot.git.tracked_below => {
-            Some(format!("`skreg setup` leaves it alone: {reason}"))
-        }
-        _ => None,
-    };
-    let hint = match step {
-        // The problem `tracked_below` tells of it.
-        Some(Step::Blocked { .. }) if spot.git.tracked_below => None,
-        Some(Step::Blocked { hint, .. } | Step::Shadowed { hint, .. }) => Some(hint.clone()),
-        _ if state == LinkState::Unreadable => Some("make it readable first".to_owned()),
-        _ => None,
-    };
-    let is_wanted = !matches!(spot.supply, Supply::Unwanted(_) | Supply::Spread);
-    let expected = is_wanted.then(|| spot.target.clone());
-    let is_decided = matches!(step, Some(Step::Shadowed { by_git: true, .. }));
-    LinkReport { path: spot.shown.clone(), state, dangling, expected, found, reason, hint, is_decided }
 }

@@ -6,8 +6,9 @@ use super::super::shell_path;
 use super::report::StatusProblem;
 use crate::link::{self, ExcludeFile, Found, LinkState, Observation, Plan, Skipped, Spot, Supply, Worktree};
 use crate::output::quoted;
+use crate::profile::{self, Trace, TraceKind};
 use crate::registry::{LOCAL_FILE, Project, Registry};
-use crate::{central, json_edit, profile};
+use crate::{central, json_edit};
 
 /// Links that git would commit, and what else git does to the places where links belong.
 pub(super) fn of_git(observation: &Observation, plan: &Plan, home: &Path) -> Vec<StatusProblem> {
@@ -172,7 +173,11 @@ pub(super) fn of_central(registry: &Registry, home: &Path) -> Vec<StatusProblem>
     let look = format!("`git -C {} status`", shell_path(registry.central(), home));
     let mut problems = match central::uncommitted(registry) {
         Ok(paths) => {
-            let hint = format!("{look} shows it: commit what is yours; anything else was written through a link");
+            let undo = format!("git -C {}", shell_path(registry.central(), home));
+            let hint = format!(
+                "{look} shows it: commit what is yours; what was written through a link, `{undo} restore PATH` undoes, \
+                 or `{undo} clean -i PATH` for a new file"
+            );
             let told = |path: PathBuf| {
                 let path = path.display().to_string();
                 information("central_uncommitted", path, "not committed".to_owned(), hint.clone())
@@ -185,7 +190,37 @@ pub(super) fn of_central(registry: &Registry, home: &Path) -> Vec<StatusProblem>
         }
     };
     problems.extend(registry.strays.iter().map(|name| stray(registry, name)));
+    problems.extend(profile::traces(registry).iter().map(|trace| of_trace(registry, trace, home)));
     problems
+}
+
+/// What another program left in the central repository.
+fn of_trace(registry: &Registry, trace: &Trace, home: &Path) -> StatusProblem {
+    let path = trace.path.strip_prefix(registry.central()).unwrap_or(&trace.path).display().to_string();
+    let place = shell_path(&trace.path, home);
+    let git = format!("git -C {}", shell_path(registry.central(), home));
+    match trace.kind {
+        TraceKind::Installer(installer) => {
+            let message =
+                format!("`{installer}` wrote here, through a link: every repository that gets this profile has it now");
+            let hint = format!(
+                "`{git} status -- profiles` shows what came with it, `{git} clean -i -- profiles` takes it away; \
+                 `\"link\": \"entries\"` keeps what is installed in a repository there"
+            );
+            information("foreign_writer", path, message, hint)
+        }
+        TraceKind::Synchronised => {
+            let message = "Claude Code wrote the skills of an account here, through a link".to_owned();
+            let hint = "the rule `synced/` in the central `.gitignore` keeps them out of git; `\"link\": \"entries\"` keeps them \
+                        in the repository"
+                .to_owned();
+            information("foreign_writer", path, message, hint)
+        }
+        TraceKind::Circle => {
+            let message = "it is a link to a folder that it lies in, as a second `ln -s` makes it";
+            wrong("circle", &path, message, format!("take it away: `rm {place}`, without a slash at the end"))
+        }
+    }
 }
 
 fn information(code: &'static str, path: String, message: String, hint: String) -> StatusProblem {

@@ -109,18 +109,33 @@ pub(super) struct StatusProblem {
     pub(super) information: bool,
 }
 
+/// The line of a project.
+struct Title<'t> {
+    name: &'t str,
+    word: &'t str,
+    mark: Mark,
+    place: &'t Path,
+    widths: (usize, usize),
+}
+
 impl Report for StatusReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
+        let widths = self.widths();
         for project in &self.projects {
-            self.write_project(page, project)?;
+            self.write_project(page, project, widths)?;
         }
         if self.shows_global() {
             let state = self.global.state;
-            self.write_title(page, "global", (state.word(), self.mark(state)), &self.home)?;
+            let (word, mark) = (state.word(), self.mark(state));
+            self.write_title(page, &Title { name: "global", word, mark, place: &self.home, widths })?;
             self.global.links.iter().try_for_each(|link| self.write_link(page, link))?;
         }
-        let state = if self.central.problems.is_empty() { ("ok", Mark::Good) } else { ("note", Mark::Warn) };
-        self.write_title(page, "central", state, &self.central.path)?;
+        let (word, mark) = match &self.central.problems[..] {
+            [] => ("ok", Mark::Good),
+            problems if problems.iter().all(|problem| problem.information) => ("note", Mark::Warn),
+            _ => ("drift", Mark::Bad),
+        };
+        self.write_title(page, &Title { name: "central", word, mark, place: &self.central.path, widths })?;
         self.write_central(page)?;
         match self.global.is_repairable || self.projects.iter().any(|project| project.is_repairable) {
             true => page.line(format_args!("{} run `skreg setup` to repair the links", Mark::Hint.paint("next:"))),
@@ -138,9 +153,9 @@ impl StatusReport {
         !self.global.links.is_empty() || self.global.state == ProjectState::Off
     }
 
-    fn write_project(&self, page: &mut Page<'_>, project: &ProjectReport) -> io::Result<()> {
-        let state = (project.state.word(), self.mark(project.state));
-        self.write_title(page, &project.project, state, &project.repo)?;
+    fn write_project(&self, page: &mut Page<'_>, project: &ProjectReport, widths: (usize, usize)) -> io::Result<()> {
+        let (name, word, mark) = (&project.project, project.state.word(), self.mark(project.state));
+        self.write_title(page, &Title { name, word, mark, place: &project.repo, widths })?;
         if let Some(error) = &project.error {
             page.line(format_args!("    {}", escape(error)))?;
         }
@@ -164,14 +179,19 @@ impl StatusReport {
         }
     }
 
-    /// The line of a project: name, state and place, each below those of the others.
-    fn write_title(&self, page: &mut Page<'_>, name: &str, (word, mark): (&str, Mark), place: &Path) -> io::Result<()> {
+    /// The widest name and the widest state, so that each stands below those of the others.
+    fn widths(&self) -> (usize, usize) {
         let widest = |words: &mut dyn Iterator<Item = &str>| words.map(|word| word.chars().count()).max();
         let names = &mut self.projects.iter().map(|project| project.project.as_str()).chain(["central"]);
         let global = self.shows_global().then_some(self.global.state);
         let states = self.projects.iter().map(|project| project.state).chain(global);
         let states = &mut states.map(ProjectState::word).chain(["drift"]);
-        let (name_width, state_width) = (widest(names).unwrap_or_default(), widest(states).unwrap_or_default());
+        (widest(names).unwrap_or_default(), widest(states).unwrap_or_default())
+    }
+
+    /// The line of a project: name, state and place.
+    fn write_title(&self, page: &mut Page<'_>, title: &Title<'_>) -> io::Result<()> {
+        let Title { name, word, mark, place, widths: (name_width, state_width) } = title;
         let state = mark.paint(format!("{word:state_width$}"));
         page.line(format_args!("{:name_width$}  {state}  {}", escape(name), self.path(place)))
     }
@@ -180,11 +200,14 @@ impl StatusReport {
         if link.state == LinkState::Ok {
             return Ok(());
         }
+        if let Some(reason) = link.reason.as_ref().filter(|_| link.is_decided) {
+            let state = Mark::Warn.paint(link.state.word());
+            return page.line(format_args!("    {state} {}: {}", escape(&link.path), escape(reason)));
+        }
         let told = link.found.as_ref().map(|found| format!(" -> {}", self.path(found))).unwrap_or_default();
         let leads_nowhere = link.dangling && link.state == LinkState::Foreign;
         let dangling = if leads_nowhere { ", where nothing stands" } else { "" };
-        let mark = if link.is_in_order() { Mark::Warn } else { Mark::Bad };
-        page.line(format_args!("    {} {}{told}{dangling}", mark.paint(link.state.word()), escape(&link.path)))?;
+        page.line(format_args!("    {} {}{told}{dangling}", Mark::Bad.paint(link.state.word()), escape(&link.path)))?;
         if let Some(expected) = link.expected.as_ref().filter(|expected| link.found.as_ref() != Some(expected)) {
             page.line(format_args!("      expected -> {}", self.path(expected)))?;
         }

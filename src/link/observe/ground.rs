@@ -19,6 +19,8 @@ pub(super) struct Ground {
     pub(super) prefix: PathBuf,
     /// The project's folder in this checkout.
     pub(super) path: PathBuf,
+    /// Whether every folder of links is wanted in it, and not only those that need one or have one.
+    pub(super) is_whole: bool,
 }
 
 /// A project's repository: the checkout that the registry names, and the others.
@@ -63,7 +65,7 @@ impl Site {
         }
         let prefix = real.strip_prefix(repository.root())?.to_owned();
         let others = repository.other_checkouts()?;
-        let own = Ground { repository, prefix: prefix.clone(), path: folder.to_owned() };
+        let own = Ground { repository, prefix: prefix.clone(), path: folder.to_owned(), is_whole: true };
         Ok(Some(Self { own: Some(own), others, prefix }))
     }
 
@@ -88,6 +90,7 @@ impl Site {
         has_links: impl Fn(&Path) -> bool,
         is_taken: impl Fn(&Path) -> bool,
     ) -> Chosen {
+        let has_its_own = |ground: &Ground| KINDS.into_iter().any(|kind| ground.has_its_own(kind));
         let wanted = if self.own.is_none() { Worktrees::All } else { wanted };
         let mut chosen = Chosen { grounds: self.own.into_iter().collect(), ..Chosen::default() };
         for checkout in self.others {
@@ -97,11 +100,12 @@ impl Site {
                 continue;
             }
             let found = match obstacle(&checkout, &path, &self.prefix) {
-                None => open_checkout(&checkout.root, &self.prefix).map_err(|error| format!("{error:#}")),
+                None => open_checkout(&checkout.root, &self.prefix, wanted == Worktrees::All)
+                    .map_err(|error| format!("{error:#}")),
                 Some(obstacle) => Err(obstacle),
             };
             let is_chosen = wanted == Worktrees::All || has_links(&path);
-            let is_needing = || wanted == Worktrees::Needing && found.as_ref().is_ok_and(Ground::has_its_own);
+            let is_needing = || wanted == Worktrees::Needing && found.as_ref().is_ok_and(has_its_own);
             match (is_chosen || is_needing(), found) {
                 (true, Ok(ground)) => chosen.grounds.push(ground),
                 (true, Err(reason)) => {
@@ -138,22 +142,18 @@ fn locked(reason: Option<&str>) -> String {
     format!("it is locked{told}; `git worktree unlock` frees it")
 }
 
-fn open_checkout(root: &Path, prefix: &Path) -> Result<Ground> {
+fn open_checkout(root: &Path, prefix: &Path, is_whole: bool) -> Result<Ground> {
     let repository = git::open(root)?.filter(|repository| repository.root() == root);
     let repository = repository.ok_or_else(|| {
         anyhow!("git cannot use `{}`; `git worktree repair` in the main worktree mends it", root.join(".git").display())
     })?;
-    Ok(Ground { repository, prefix: prefix.to_owned(), path: below(root, prefix) })
+    Ok(Ground { repository, prefix: prefix.to_owned(), path: below(root, prefix), is_whole })
 }
 
 impl Ground {
-    /// Whether git tracks skills or agents in this checkout; what cannot be told is not.
-    fn has_its_own(&self) -> bool {
-        let tracks = |kind: Kind| {
-            let place = self.prefix.join(kind.shown());
-            self.repository.tracking(&place).is_ok_and(|git| git.tracked_below)
-        };
-        KINDS.into_iter().any(tracks)
+    /// Whether git tracks skills or agents in this checkout, for which Claude Code then looks nowhere else; what cannot be told is not.
+    pub(super) fn has_its_own(&self, kind: Kind) -> bool {
+        self.repository.tracking(&self.prefix.join(kind.shown())).is_ok_and(|git| git.tracked_below)
     }
 
     /// Where replaced things of this checkout are kept.

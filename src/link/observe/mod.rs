@@ -45,8 +45,8 @@ pub struct Manner {
 pub enum Worktrees {
     /// All.
     All,
-    /// Those in which git tracks skills or agents: where a worktree has none of its own, Claude Code takes those of the main one, and
-    /// where it has any, it takes these alone (seen with 2.1.332).
+    /// Those in which git tracks skills or agents, and of these alone the folder that it tracks: where a worktree has none of its own,
+    /// Claude Code takes those of the main one, and where it has any, it takes these alone (seen with 2.1.332).
     Needing,
     /// No more.
     Linked,
@@ -125,8 +125,7 @@ impl Observer<'_> {
         );
         let exclude = chosen.grounds.first().map(Ground::exclude).transpose()?;
         let Some(exclude) = exclude else { return Err(nothing_checked_out(&chosen)) };
-        let worktrees =
-            chosen.grounds.iter().map(|ground| self.worktree(project, manner.mode, ground, &chosen, &exclude));
+        let worktrees = chosen.grounds.iter().map(|ground| self.worktree(project, manner, ground, &chosen, &exclude));
         let worktrees = worktrees.collect::<Result<_>>()?;
         Ok(Presence::Present(Observation { worktrees, skipped: chosen.skipped, exclude: Some(exclude) }))
     }
@@ -134,7 +133,7 @@ impl Observer<'_> {
     fn worktree(
         &self,
         project: &Project,
-        mode: LinkMode,
+        manner: Manner,
         ground: &Ground,
         chosen: &Chosen,
         exclude: &ExcludeFile,
@@ -150,7 +149,7 @@ impl Observer<'_> {
                 ask: self.ask,
                 source: profile.join(kind.name),
                 is_asked: targets.contains(&kind.target),
-                is_spread: is_spread(mode, kind, &chosen.grounds, &left_alone)?,
+                is_spread: is_spread(manner.mode, kind, &chosen.grounds, &left_alone)?,
                 exclude,
                 left_alone: &left_alone,
                 backups: &backups,
@@ -158,7 +157,11 @@ impl Observer<'_> {
             };
             question.observe(ground)
         };
-        let is_concerned = |kind: &Kind| targets.contains(&kind.target) || self.holds_links(&kind.below(&ground.path));
+        let is_concerned = |kind: &Kind| {
+            let is_needed = || manner.worktrees == Worktrees::Needing && ground.has_its_own(*kind);
+            let is_wanted = targets.contains(&kind.target) && (ground.is_whole || is_needed());
+            is_wanted || self.holds_links(&kind.below(&ground.path))
+        };
         let places = KINDS.into_iter().filter(is_concerned).map(place).collect::<Result<_>>()?;
         Ok(Worktree { path: ground.path.clone(), places, vault })
     }

@@ -30,7 +30,7 @@ fn a_repository_that_is_not_here_is_told_with_how_to_get_it() {
     web      2      keyword refund +2
     auto: api: 12 points, at least 10 and 2 times the runner-up's 2
       absent `~/code/api` is not on this machine
-        hint: run `git clone -- git@example.com:acme/api.git ~/code/api`, then `skreg setup api`
+        hint: run `skreg setup api --clone`, which clones `git@example.com:acme/api.git` to `~/code/api`
     --- exit 1
     ");
 }
@@ -49,7 +49,7 @@ fn what_a_registry_says_is_quoted_in_a_command_to_copy() {
     web      2      keyword refund +2
     auto: api: 12 points, at least 10 and 2 times the runner-up's 2
       absent `~/code/my $(touch x) api` is not on this machine
-        hint: run `git clone -- '--upload-pack=touch x; rm -rf ~' '[ROOT]/home/code/my $(touch x) api'`, then `skreg setup api`
+        hint: run `skreg setup api --clone`, which clones `--upload-pack=touch x; rm -rf ~` to `'[ROOT]/home/code/my $(touch x) api'`
     --- exit 1
     ");
 }

@@ -161,6 +161,7 @@ fn one_link_becomes_many_and_many_become_one_without_loss() {
           one link stands for the whole folder, and `skreg setup` takes it away
         real_directory .claude/skills
           expected -> ~/code/central/profiles/api/skills
+          hint: `skreg setup` moves it to the backups and links; `skreg restore` brings it back
         wrong_target .claude/skills/develop -> ~/code/central/profiles/api/skills/develop
           one link stands for the whole folder, and `skreg setup` takes it away
     central  ok     ~/code/central
@@ -244,14 +245,8 @@ fn a_name_that_the_repository_has_is_its_own_whatever_is_said() {
     assert!(sandbox.content("api/.claude") == before);
     assert_snapshot!(sandbox.skreg(&["status"]), @"
     api      ok     ~/code/api
-        shadowed .claude/agents/reviewer.md
-          expected -> ~/code/central/profiles/api/agents/reviewer.md
-          the repository has its own of that name, which git tracks
-          hint: give one of the two another name to have both; ours is `[ROOT]/home/code/central/profiles/api/agents/reviewer.md`
-        shadowed .claude/skills/develop
-          expected -> ~/code/central/profiles/api/skills/develop
-          the repository has its own of that name, which git tracks
-          hint: give one of the two another name to have both; ours is `[ROOT]/home/code/central/profiles/api/skills/develop`
+        shadowed .claude/agents/reviewer.md: the repository has its own of that name, which git tracks
+        shadowed .claude/skills/develop: the repository has its own of that name, which git tracks
     central  ok     ~/code/central
     --- exit 0
     ");

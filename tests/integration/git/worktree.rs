@@ -248,10 +248,9 @@ fn a_name_that_another_worktree_has_of_its_own_is_not_hidden_there() {
       blocked  .claude/skills/develop: `[ROOT]/home/code/wt/.claude/skills/develop` in another worktree is real, and the ignore rule that all worktrees share would hide it from git
                hint: move it away from there, check a branch without it out, or give one of the two another name, then run again
       worktree ~/code/wt
-      linked   .claude/agents -> ~/code/central/profiles/api/agents
       shadowed .claude/skills/develop: the repository has its own of that name, which git tracks
                hint: give one of the two another name to have both; ours is `[ROOT]/home/code/central/profiles/api/skills/develop`
-    2 linked, 1 shadowed by the repository's own, 1 blocked
+    1 linked, 1 shadowed by the repository's own, 1 blocked
     next: do what the lines above say, then run `skreg setup` again
     --- exit 1
     ");

@@ -182,6 +182,8 @@ fn a_folder_in_the_way_is_a_real_directory() {
     api      drift  ~/code/api
         real_directory .claude/skills
           expected -> ~/code/central/profiles/api/skills
+          a link of ours stood here, and something else put this in its place
+          hint: `skreg setup` moves it to the backups and links; `skreg restore` brings it back
     central  ok     ~/code/central
     next: run `skreg setup` to repair the links
     --- exit 1
@@ -196,6 +198,8 @@ fn a_file_in_the_way_is_a_file() {
     api      drift  ~/code/api
         file .claude/skills
           expected -> ~/code/central/profiles/api/skills
+          a link of ours stood here, and something else put this in its place
+          hint: `skreg setup` moves it to the backups and links; `skreg restore` brings it back
     central  ok     ~/code/central
     next: run `skreg setup` to repair the links
     --- exit 1

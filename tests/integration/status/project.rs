@@ -423,6 +423,7 @@ fn a_global_skill_that_is_not_in_order_is_told() {
     global   drift  ~
         real_directory .claude/skills/dispatch
           expected -> ~/code/central/dispatch-skill
+          hint: `skreg setup` moves it to the backups and links; `skreg restore` brings it back
     central  ok     ~/code/central
     next: run `skreg setup` to repair the links
     --- exit 1

@@ -1,4 +1,6 @@
-//! `skreg init`: makes a central repository, or records an existing one.
+//! `skreg init`: makes a central repository, or records an existing one, or refreshes what this program brought into one.
+
+mod refresh;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,12 +18,21 @@ use crate::system::git;
 /// Make a central repository, or record an existing one
 ///
 /// A new one starts with the shared skills of this program and an empty registry. One that is there already, such as a fresh
-/// clone, is left as it is; its place is recorded in the user's configuration.
+/// clone, is left as it is; its place is recorded in the user's configuration. With `--refresh` the shared skills that nobody
+/// edited become those of this program, and of the others the difference is shown.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The folder, made where it does not exist; without one the working folder
     #[arg(value_hint = clap::ValueHint::DirPath)]
     folder: Option<PathBuf>,
+
+    /// Bring the shared skills of a central repository up to those of this program
+    #[arg(long)]
+    refresh: bool,
+
+    /// Show what a refresh would do, and do nothing
+    #[arg(long, requires = "refresh")]
+    dry_run: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -42,6 +53,9 @@ struct InitReport {
 /// # Errors
 /// Where the folder holds another program's `registry.json`, its registry has problems, or a file cannot be written.
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
+    if args.refresh {
+        return refresh::run(context, args.folder.as_deref(), args.dry_run);
+    }
     let _lock = context.lock()?;
     let home = context.environment.home();
     let central = context.environment.absolute(args.folder.as_deref().unwrap_or(Path::new(".")));
