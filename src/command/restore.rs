@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Context, Outcome};
 use crate::link::{
     self, AskGit, Backup, ExcludeChange, Grant, GrantAction, GrantQuestion, GrantResult, Manner, Observation, Observer,
-    Owner, Presence, Restored, RestoredWorktree, Undo, UndoAction, UndoResult, Wish, Worktree, Worktrees,
+    Owner, Presence, Restored, RestoredWorktree, Skipped, Undo, UndoAction, UndoResult, Wish, Worktree, Worktrees,
 };
 use crate::output::{Failure, Mark, Page, Report, Table, escape};
 use crate::registry::{self, Link, Project, Registry, shortened};
@@ -62,6 +62,8 @@ struct PlaceReport {
     ok: bool,
     error: Option<String>,
     worktrees: Vec<RestoredWorktree>,
+    /// Worktrees that were left alone.
+    skipped: Vec<Skipped>,
     exclude: ExcludeChange,
     /// The settings files that held rules of ours to read what lies beside the skills.
     grants: Vec<GrantResult>,
@@ -130,10 +132,14 @@ impl Run<'_> {
             ok: false,
             error: None,
             worktrees: Vec::new(),
+            skipped: Vec::new(),
             exclude: ExcludeChange::default(),
             grants: Vec::new(),
         };
-        match self.restore(project) {
+        let observed = self.observe(project);
+        let skipped = observed.as_ref().map(|observation| observation.skipped.clone()).unwrap_or_default();
+        let report = PlaceReport { skipped, ..report };
+        match observed.and_then(|observation| self.restore(project, &observation)) {
             Ok((Restored { worktrees, exclude, error }, grants)) => {
                 let mut links = worktrees.iter().flat_map(|worktree| &worktree.links);
                 let ok = error.is_none() && links.all(is_in_order) && grants.iter().all(GrantResult::is_in_order);
@@ -143,8 +149,7 @@ impl Run<'_> {
         }
     }
 
-    fn restore(&self, project: Option<&Project>) -> Result<(Restored, Vec<GrantResult>)> {
-        let observation = self.observe(project)?;
+    fn restore(&self, project: Option<&Project>, observation: &Observation) -> Result<(Restored, Vec<GrantResult>)> {
         let backups = observation.worktrees.iter().map(|worktree| worktree.vault.backups());
         let backups = backups.collect::<Result<Vec<_>>>()?;
         if let Some(at) = &self.args.at
@@ -158,18 +163,18 @@ impl Run<'_> {
         let worktrees = observation.worktrees.iter().zip(&backups);
         let undos: Vec<_> = worktrees.map(|(worktree, backups)| link::plan_undo(worktree, backups, wish)).collect();
         let withdraw = |apply: fn(&Grant) -> GrantResult| {
-            let (registry, owner, observation) = (self.registry, self.owner, &observation);
+            let (registry, owner) = (self.registry, self.owner);
             let question = project.map(|project| GrantQuestion { registry, owner, project, observation });
             question.map_or_else(Vec::new, |question| question.observe_all().iter().map(apply).collect())
         };
         let is_blocked = undos.iter().flatten().any(|undo| matches!(undo, Undo::Blocked { .. }));
         if self.args.dry_run || is_blocked {
             let grants = if is_blocked { Vec::new() } else { withdraw(link::untried_withdrawal) };
-            return Ok((link::untried_undo(&observation, &undos), grants));
+            return Ok((link::untried_undo(observation, &undos), grants));
         }
         // First of all, so that a run that is ended half way does not look like one that never was.
         registry::turn_off(self.registry, name)?;
-        let restored = link::apply_undo(&observation, &undos, self.context.clock.now());
+        let restored = link::apply_undo(observation, &undos, self.context.clock.now());
         Ok((restored, withdraw(link::apply_withdrawal)))
     }
 
@@ -207,6 +212,10 @@ impl Report for RestoreReport {
             let name = place.project.as_deref().unwrap_or("global");
             page.line(format_args!("{}  {}", Mark::Strong.paint(name), self.path(&place.path)))?;
             place.worktrees.iter().try_for_each(|worktree| self.write_worktree(page, place, worktree))?;
+            place.skipped.iter().try_for_each(|skipped| {
+                let told = format_args!("{}: {}", self.path(&skipped.path), escape(&skipped.reason));
+                page.line(format_args!("  {} {told}", Mark::Warn.paint("skipped ")))
+            })?;
             if let Some(error) = &place.error {
                 page.line(format_args!("  {} {}", Mark::Bad.paint("failed  "), escape(error)))?;
             }

@@ -98,7 +98,7 @@ impl<'v> Mover<'v> {
                 }
                 Err(error) => {
                     if made {
-                        disk::remove_empty_folder(&folder)?;
+                        remove_empty_folders(&folder);
                     }
                     if error.kind() != ErrorKind::CrossesDevices {
                         return Err(error)
@@ -175,6 +175,9 @@ pub(super) fn put_back(kept: &Path, path: &Path) -> Result<()> {
         anyhow::bail!("`{}` is in the way", path.display());
     }
     if let Some(folder) = path.parent() {
+        if matches!(disk::look(folder)?, Standing::Link(_)) {
+            anyhow::bail!("`{}` is a link, and nothing is written through a link", folder.display());
+        }
         disk::make_folders(folder)?;
     }
     disk::rename(kept, path)
@@ -185,7 +188,12 @@ pub(super) fn put_back(kept: &Path, path: &Path) -> Result<()> {
 
 /// Takes the folders of a backup that is gone away as far as they hold nothing else.
 fn remove_emptied(kept: &Path) {
-    for folder in kept.ancestors().skip(1).take(2) {
+    kept.parent().into_iter().for_each(remove_empty_folders);
+}
+
+/// Takes a folder of a vault away and those above it, as far as they are empty: git's folder and `.claude` are not.
+fn remove_empty_folders(folder: &Path) {
+    for folder in folder.ancestors() {
         if disk::remove_empty_folder(folder).is_err() {
             break;
         }

@@ -414,8 +414,11 @@ fn is_loop(_: &io::Error) -> bool {
     false
 }
 
-/// Runs one call that changes the disk, with a point before and after it where a crash test ends the process.
+/// Runs one call that changes the disk, with a point before and after it where a crash test ends the process, and one where a test
+/// says that the disk is full.
 fn change<T>(call: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    #[cfg(feature = "failpoints")]
+    fail::fail_point!("disk-full", |_| Err(ErrorKind::StorageFull.into()));
     #[cfg(feature = "failpoints")]
     fail::fail_point!("disk-change", |_| std::process::abort());
     let result = call();

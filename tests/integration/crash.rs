@@ -12,7 +12,8 @@ const MOST_CHANGES: usize = 200;
 const PRECIOUS: [&str; 4] = ["my own skill", "my own agent", "my own exclude rule", "my own permission"];
 
 fn sandbox() -> Sandbox {
-    let sandbox = Sandbox::with_projects(&["api", "web"]);
+    let sandbox = Sandbox::in_memory();
+    sandbox.furnish(&["api", "web"]);
     sandbox.write("api/.claude/skills/mine/SKILL.md", PRECIOUS[0]);
     sandbox.write("api/.claude/agents/mine.md", PRECIOUS[1]);
     sandbox.write("api/.git/info/exclude", format!("# {}\n*.log", PRECIOUS[2]));

@@ -318,6 +318,7 @@ fn json_tells_each_place() {
               ]
             }
           ],
+          "skipped": [],
           "exclude": {
             "added": [],
             "removed": [

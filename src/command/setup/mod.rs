@@ -21,6 +21,7 @@ use crate::profile;
 use crate::registry::model::LinkMode;
 use crate::registry::{self, Link, Project, Registry};
 use crate::system::disk::{self, Target};
+use crate::system::git;
 
 /// Link every project's profile into its repository
 ///
@@ -131,6 +132,7 @@ impl Run<'_> {
             }
             Presence::Error(error) => {
                 report.state = ProjectState::Error;
+                report.hint = git::hint(&error).map(str::to_owned);
                 report.error = Some(format!("{error:#}"));
             }
             Presence::Present(observation) => {

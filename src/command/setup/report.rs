@@ -338,7 +338,7 @@ fn write_link(link: &LinkResult, page: &mut Page<'_>, view: &View) -> io::Result
     };
     let was = link.was.as_ref().map(|was| format!(", before -> {}", view.path(was)));
     let reason = link.reason.as_ref().map(|reason| format!(": {}", escape(reason))).or(was).unwrap_or_default();
-    page.line(format_args!("  {} {}{target}{reason}", mark.paint(word), link.path))?;
+    page.line(format_args!("  {} {}{target}{reason}", mark.paint(word), escape(&link.path)))?;
     match (link.replaced, &link.backup) {
         (Some(what), Some(backup)) => {
             page.line(format_args!("           the {what} that stood there is now {}", view.path(backup)))?

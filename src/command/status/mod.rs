@@ -14,6 +14,7 @@ use self::report::{CentralReport, GlobalReport, LinkReport, ProjectReport, Statu
 use super::{Context, Outcome, clone_hint};
 use crate::link::{self, AskGit, GrantQuestion, Manner, Observer, Owner, Presence, ProjectState};
 use crate::registry::{Link, Project, Registry};
+use crate::system::git;
 
 /// Verify links, repositories, skills and the central repository
 ///
@@ -67,6 +68,7 @@ fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: 
         }
         Presence::Error(error) => {
             report.state = ProjectState::Error;
+            report.hint = git::hint(&error).map(str::to_owned);
             report.error = Some(format!("{error:#}"));
         }
         Presence::Present(observation) => {

@@ -161,7 +161,8 @@ impl Observer<'_> {
         let is_concerned = |kind: &Kind| {
             let is_needed = || manner.worktrees == Worktrees::Needing && ground.has_its_own(*kind);
             let is_wanted = targets.contains(&kind.target) && (ground.is_whole || is_needed());
-            is_wanted || self.holds_links(&kind.below(&ground.path))
+            let has_backup = || backups.iter().any(|item| kind.is_backup(item));
+            is_wanted || self.holds_links(&kind.below(&ground.path)) || has_backup()
         };
         let places = KINDS.into_iter().filter(is_concerned).map(place).collect::<Result<_>>()?;
         let is_main = ground.repository.worktree_name().is_none();
