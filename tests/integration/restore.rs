@@ -370,3 +370,22 @@ fn what_gave_way_to_an_entry_link_comes_back() {
     ");
     assert!(sandbox.content("api/.claude") == before);
 }
+
+#[test]
+fn a_backup_comes_back_also_where_the_registry_asks_for_other_folders_by_now() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.write("api/.claude/skills/mine/SKILL.md", "mine");
+    sandbox.skreg(&["setup"]);
+    sandbox.registry(&json!({"version": 1, "workspace": "~/code", "projects": {
+        "api": {"repo": "api", "profile": "api", "targets": ["agents"]},
+    }}));
+    sandbox.skreg(&["setup"]);
+    assert_snapshot!(sandbox.skreg(&["restore", "api"]), @"
+    api  ~/code/api
+      removed  .agents/skills: our link, and nothing to put back
+      restored .claude/skills from ~/code/api/.git/skreg/backups/main/20300102T030405Z/skills
+      linking is off here now; `skreg setup api --link auto` turns it on again
+    --- exit 0
+    ");
+    assert_eq!(sandbox.read("api/.claude/skills/mine/SKILL.md"), "mine");
+}

@@ -181,7 +181,7 @@ fn a_branch_that_tracks_a_skill_of_our_name_has_its_own() {
     assert_eq!(sandbox.read("api/.claude/skills/develop/SKILL.md"), "theirs");
     assert_snapshot!(sandbox.skreg(&["status"]), @"
     api      drift  ~/code/api
-        shadowed .claude/skills/develop: a link of ours stood here, and something else put this in its place
+        shadowed .claude/skills/develop: the repository has its own of that name, which git tracks
         stale_rule .claude/skills/develop: `info/exclude` has the rule `/.claude/skills/develop`, and no link of ours stands there
           hint: run `skreg setup`, which takes the rule away: git overwrites ignored files without a question
     central  ok     ~/code/central
