@@ -6,17 +6,19 @@
 
 mod apply;
 mod edit;
+mod found;
 mod observe;
 mod plan;
+mod result;
 mod rule;
 mod settings;
 mod undo;
 mod wanted;
 
-pub use apply::{GrantAction, GrantResult, apply_grant, untried_grant};
-pub use observe::{Grant, GrantQuestion};
-pub use plan::{GrantStep, Obstacle, plan_grant};
-pub use settings::Settings;
+pub use apply::{apply_grant, untried_grant};
+pub use found::{Grant, GrantQuestion, Obstacle, Settings};
+pub use plan::{GrantStep, plan_grant};
+pub use result::{GrantAction, GrantResult};
 pub use undo::{apply_withdrawal, untried_withdrawal};
 pub use wanted::file_beside;
 

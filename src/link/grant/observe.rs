@@ -5,99 +5,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow};
 
 use super::LOCAL_SETTINGS;
-use super::plan::{GrantStep, Obstacle, plan_grant};
+use super::found::{Grant, GrantQuestion, Obstacle, Settings};
+use super::plan::{GrantStep, plan_grant};
 use super::rule::{Kind, folder, kind};
-use super::settings::{Settings, observe_settings};
+use super::settings::observe_settings;
 use super::wanted::wanted;
-use crate::link::backup::Vault;
 use crate::link::exclude::ExcludeFile;
-use crate::link::found::{Observation, Worktree};
+use crate::link::found::Worktree;
 use crate::link::observe::observe_inner_parent;
-use crate::link::owner::Owner;
 use crate::link::plan::{Step, barred};
-use crate::registry::{Project, Registry};
 use crate::system::disk::{self, Standing};
 use crate::system::git::{self, Repository};
-
-/// What stands in one settings file and what belongs there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Grant {
-    /// The file.
-    pub path: PathBuf,
-    /// The rules that belong there, or why they cannot be written.
-    pub wanted: Result<Vec<String>, Obstacle>,
-    /// What stands there.
-    pub settings: Settings,
-    /// The rules of ours among it.
-    pub ours: Vec<String>,
-    /// Why the file must not be changed; looked for only where it would be.
-    pub barrier: Option<Obstacle>,
-    /// Whether git would show a new file, which therefore needs an ignore rule.
-    pub needs_rule: bool,
-    /// git's local ignore rules.
-    pub exclude: Option<ExcludeFile>,
-    /// Where the file as it was before is kept.
-    pub vault: Vault,
-}
-
-impl Grant {
-    /// The rules that allow, ours among them.
-    pub(super) fn rules(&self) -> &[String] {
-        match &self.settings {
-            Settings::File(rules) => rules,
-            Settings::Missing | Settings::Unfit { .. } => &[],
-        }
-    }
-
-    /// Whether rules of ours were written there.
-    pub fn is_granted(&self) -> bool {
-        !self.ours.is_empty()
-    }
-
-    /// Whether an ignore rule of ours names the file.
-    pub(super) fn has_rule(&self) -> bool {
-        self.exclude.as_ref().is_some_and(|exclude| exclude.has_rule(LOCAL_SETTINGS))
-    }
-
-    /// Whether rules belong there that do not stand there.
-    pub fn lacks_rules(&self) -> bool {
-        let lacks = |wanted: &Vec<String>| wanted.iter().any(|rule| !self.rules().contains(rule));
-        self.wanted.as_ref().map_or(true, lacks)
-    }
-
-    /// Whether rules belong there, and nothing stands in their way.
-    pub fn can_be_granted(&self) -> bool {
-        matches!(plan_grant(self, true), Some(GrantStep::Grant { .. }))
-    }
-
-    #[cfg(test)]
-    pub(super) fn of_settings(settings: Settings) -> Self {
-        let vault = Vault { inside_git: None, is_far: false, beside: PathBuf::new() };
-        Self {
-            path: PathBuf::new(),
-            wanted: Ok(Vec::new()),
-            settings,
-            ours: Vec::new(),
-            barrier: None,
-            needs_rule: false,
-            exclude: None,
-            vault,
-        }
-    }
-}
-
-/// What is asked about the rules of one project.
-#[derive(Debug, Clone, Copy)]
-pub struct GrantQuestion<'a> {
-    /// The registry.
-    pub registry: &'a Registry,
-    /// Tells whose a rule is.
-    pub owner: &'a Owner,
-    /// The project.
-    pub project: &'a Project,
-    /// What was observed of its repository.
-    pub observation: &'a Observation,
-}
 
 impl GrantQuestion<'_> {
     /// The settings in which the rules belong: those of the main worktree, which Claude Code reads in every other one, too; where the

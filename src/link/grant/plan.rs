@@ -1,22 +1,6 @@
 //! What to do about the rules of one settings file: values in, values out.
 
-use super::observe::Grant;
-use super::settings::Settings;
-
-/// Why nothing is changed, and what to do about it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Obstacle {
-    /// Why.
-    pub reason: String,
-    /// What to do.
-    pub hint: String,
-}
-
-impl Obstacle {
-    pub(super) fn new(reason: impl Into<String>, hint: impl Into<String>) -> Self {
-        Self { reason: reason.into(), hint: hint.into() }
-    }
-}
+use super::found::{Grant, Obstacle, Settings};
 
 /// What a run does in one settings file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +18,13 @@ pub enum GrantStep {
     Withdraw,
     /// Leave it alone.
     Refuse(Obstacle),
+}
+
+impl Grant {
+    /// Whether rules belong there, and nothing stands in their way.
+    pub fn can_be_granted(&self) -> bool {
+        matches!(plan_grant(self, true), Some(GrantStep::Grant { .. }))
+    }
 }
 
 /// Plans one settings file; none where the rules were never asked for: not by `wish`, and none of ours stand there.

@@ -5,26 +5,10 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::plan::Obstacle;
+use super::found::{Obstacle, Settings};
 use crate::json_edit::{self, Document};
 use crate::output::Problem;
 use crate::system::disk::{self, Standing};
-
-/// What stands at the place of the settings.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Settings {
-    /// Nothing.
-    Missing,
-    /// A file with these rules that allow.
-    File(Vec<String>),
-    /// Something that nothing is read from and nothing is written to.
-    Unfit {
-        /// Why.
-        obstacle: Obstacle,
-        /// Whether rules of our form stand in it, as far as that can be told.
-        holds_rules: bool,
-    },
-}
 
 /// The part of a settings file that matters here; anything may stand beside it.
 #[derive(Default, Deserialize, JsonSchema)]

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 
-use super::apply::{GrantAction, GrantResult};
 use super::edit::{Without, withdrawn};
-use super::observe::Grant;
-use super::settings::Settings;
+use super::found::{Grant, Settings};
+use super::result::{GrantAction, GrantResult};
 use super::{FILE, LOCAL_SETTINGS};
 use crate::link::backup::{self, Backup};
 use crate::link::exclude::ExcludeChange;

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::observe::GrantQuestion;
-use super::plan::Obstacle;
+use super::found::{GrantQuestion, Obstacle};
 use super::rule::rule;
 use crate::link::found::{Spot, Worktree};
 use crate::profile;
