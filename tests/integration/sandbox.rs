@@ -187,7 +187,7 @@ impl Sandbox {
     /// As [`Sandbox::skreg`], as a user who is not root and owns everything in the sandbox: permissions bind nobody else.
     pub(crate) fn skreg_as_user(&self, arguments: &[&str]) -> String {
         const NOBODY: u32 = 65_534;
-        if fs::metadata(self.root()).unwrap().uid() != 0 {
+        if !rustix::process::getuid().is_root() {
             return self.skreg(arguments);
         }
         let program = self.root().join("skreg");
