@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::stamp::{self, Stamp, is_same};
 use super::starter::bundled_files;
+use crate::output::Problem;
 use crate::system::disk::{self, Standing};
 
 /// How a bundled file compares.
@@ -23,7 +24,7 @@ pub enum BundledState {
     Edited,
     /// A newer skreg wrote it.
     Newer,
-    /// It was there and was taken out.
+    /// It was there and was taken out, or no stamp tells.
     Missing,
     /// It was never there.
     New,
@@ -53,6 +54,8 @@ pub struct Bundle {
     pub files: Vec<Bundled>,
     /// The stamp, as far as there is one.
     pub(super) stamp: Option<Stamp>,
+    /// Why the stamp that is there cannot be read.
+    pub problem: Option<Problem>,
 }
 
 impl Bundle {
@@ -76,15 +79,20 @@ enum Found {
 /// Where it cannot be told what stands there.
 pub fn observe_bundle(central: &Path) -> Result<Bundle> {
     let stamp = match find(central, Path::new(stamp::FILE))? {
-        Found::Text(text) => Stamp::parse(&text),
-        Found::Missing | Found::Other(_) => None,
+        Found::Text(text) => Stamp::parse(&text).map(Some),
+        Found::Missing => Ok(None),
+        Found::Other(reason) => Err(stamp::unreadable(reason)),
     };
     let mut found = BTreeMap::new();
     let brought = bundled_files();
     for path in brought.keys() {
         found.insert(path.clone(), find(central, path)?);
     }
-    Ok(compare(brought, found, stamp))
+    let (stamp, problem) = match stamp {
+        Ok(stamp) => (stamp, None),
+        Err(problem) => (None, Some(problem)),
+    };
+    Ok(Bundle { problem, ..compare(brought, found, stamp) })
 }
 
 /// What stands at a path, no link on the way followed: a file behind one is somebody else's.
@@ -123,15 +131,15 @@ fn compare(brought: BTreeMap<PathBuf, String>, mut found: BTreeMap<PathBuf, Foun
         };
         Bundled { path, state, found, brought, reason }
     });
-    Bundle { files: files.collect(), stamp }
+    Bundle { files: files.collect(), stamp, problem: None }
 }
 
 fn state(path: &Path, found: &Found, brought: &str, stamp: Option<&Stamp>) -> BundledState {
     let is_newer = stamp.is_some_and(Stamp::is_newer);
     match (found, stamp) {
         (Found::Other(_), _) => BundledState::Blocked,
-        (Found::Missing, Some(stamp)) if stamp.files.contains_key(path) || is_newer => BundledState::Missing,
-        (Found::Missing, _) => BundledState::New,
+        (Found::Missing, Some(stamp)) if !stamp.files.contains_key(path) && !is_newer => BundledState::New,
+        (Found::Missing, _) => BundledState::Missing,
         (Found::Text(text), _) if is_same(text, brought) => BundledState::Same,
         (Found::Text(text), Some(stamp)) if stamp.is_unedited(path, text) => {
             if is_newer {
@@ -171,7 +179,7 @@ pub(super) mod tests {
             (Some("old\n"), None, Edited),
             (Some("old\n"), old, Older),
             (Some("mine\n"), old, Edited),
-            (None, None, New),
+            (None, None, Missing),
             (None, old, Missing),
             (None, Some(("0.0.1", None)), New),
             (Some("newest\n"), newer, Newer),

@@ -11,6 +11,6 @@ mod uncommitted;
 pub use bundle::{Bundle, Bundled, BundledState, observe_bundle};
 pub use project_entry::{Addition, Place, is_same_remote, place, spelled, write_additions};
 pub use record::record;
-pub use refresh::{Plan as RefreshPlan, Refresh, Step as RefreshStep, apply_refresh, plan_refresh};
+pub use refresh::{Plan as RefreshPlan, Refresh, Step as RefreshStep, apply_refresh, check_refresh, plan_refresh};
 pub use starter::{is_taken, make, missing_files};
 pub use uncommitted::uncommitted;

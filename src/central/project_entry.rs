@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::json_edit;
 use crate::registry::model::ProjectEntry;
 use crate::registry::{Registry, shortened};
-use crate::system::disk;
+use crate::system::{disk, git};
 
 /// How a repository's folder is written down.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +55,8 @@ fn literal(path: &str) -> String {
 /// Whether two addresses lead to one repository, over whatever protocol and as whatever user.
 pub fn is_same_remote(left: &str, right: &str) -> bool {
     let place = |address: &str| {
-        let address = address.split_once("://").map_or(address, |(_, rest)| rest);
+        let address = git::without_secrets(address);
+        let address = address.split_once("://").map_or(&*address, |(_, rest)| rest);
         let (authority, path) = address.split_at(address.find('/').unwrap_or(address.len()));
         let authority = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
         let address = format!("{authority}{path}");
@@ -118,8 +119,12 @@ mod tests {
 
     #[test]
     fn an_address_is_the_same_over_every_protocol() {
-        for other in ["https://git.example/Acme/api", "ssh://ann@git.example/acme/api.git/", "git@git.example:acme/api"]
-        {
+        for other in [
+            "https://git.example/Acme/api",
+            "ssh://ann@git.example/acme/api.git/",
+            "git@git.example:acme/api",
+            "https://git.example/acme/api.git?private_token=s3cret",
+        ] {
             assert!(is_same_remote("git@git.example:acme/api.git", other), "{other}");
         }
         assert!(!is_same_remote("git@git.example:acme/api.git", "git@git.example:acme/api2.git"));

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde::Serialize;
 use similar::TextDiff;
 
 use super::bundle::{Bundle, Bundled, BundledState};
 use super::stamp::{self, Stamp, own_version};
-use crate::system::disk;
+use crate::system::{access, disk};
 
 /// What is done with a bundled file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -55,6 +55,12 @@ impl Plan {
         self.stamp.is_none() && self.files.iter().all(|file| file.action == Step::Kept)
     }
 
+    /// The files to write with their texts, the stamp last.
+    fn writes(&self) -> impl Iterator<Item = (&Path, &String)> {
+        let files = self.files.iter().filter_map(|file| Some((file.path.as_path(), file.text.as_ref()?)));
+        files.chain(self.stamp.iter().map(|text| (Path::new(stamp::FILE), text)))
+    }
+
     /// Whether the stamp changes.
     pub fn writes_stamp(&self) -> bool {
         self.stamp.is_some()
@@ -66,17 +72,20 @@ impl Plan {
     }
 }
 
-/// Decides what a refresh does. Where a newer skreg wrote the files, it does nothing.
-pub fn plan_refresh(bundle: Bundle) -> Plan {
+/// Decides what a refresh does, `missing` files only where they are asked for. Where a newer skreg wrote the files, it does nothing; a stamp
+/// that cannot be read stays as it is.
+pub fn plan_refresh(bundle: Bundle, missing: bool) -> Plan {
     let is_newer = bundle.stamp.as_ref().is_some_and(Stamp::is_newer);
-    let stamp = if is_newer { None } else { next_stamp(&bundle) };
-    Plan { files: bundle.files.into_iter().map(refresh).collect(), stamp }
+    let stamp = if is_newer || bundle.problem.is_some() { None } else { next_stamp(&bundle) };
+    let files = bundle.files.into_iter().map(|file| refresh(file, missing && !is_newer));
+    Plan { files: files.collect(), stamp }
 }
 
-fn refresh(file: Bundled) -> Refresh {
+fn refresh(file: Bundled, missing: bool) -> Refresh {
     let action = match file.state {
         BundledState::Older => Step::Updated,
         BundledState::New => Step::Added,
+        BundledState::Missing if missing => Step::Added,
         _ => Step::Kept,
     };
     let diff = file.found.as_deref().filter(|_| file.state == BundledState::Edited);
@@ -111,13 +120,23 @@ fn next_stamp(bundle: &Bundle) -> Option<String> {
     Some(next.to_text())
 }
 
+/// Checks that what is planned could be written, for a dry run as well.
+///
+/// # Errors
+/// Where it could not.
+pub fn check_refresh(central: &Path, plan: &Plan) -> Result<()> {
+    plan.writes().try_for_each(|(path, _)| {
+        let place = central.join(path);
+        access::check_make(&place).with_context(|| format!("cannot write `{}`", place.display()))
+    })
+}
+
 /// Writes what is planned, the stamp last: killed before it, the next refresh finds the written files in order.
 ///
 /// # Errors
 /// Where a file cannot be written.
 pub fn apply_refresh(central: &Path, plan: &Plan) -> Result<()> {
-    let files = plan.files.iter().filter_map(|file| Some((file.path.as_path(), file.text.as_ref()?)));
-    for (path, text) in files.chain(plan.stamp.iter().map(|text| (Path::new(stamp::FILE), text))) {
+    for (path, text) in plan.writes() {
         let place = central.join(path);
         if let Some(folder) = place.parent() {
             disk::make_folders(folder)?;
@@ -133,7 +152,7 @@ mod tests {
     use super::*;
 
     fn actions(found: Option<&str>, stamped: Option<(&str, Option<&str>)>) -> (Step, bool, bool) {
-        let plan = plan_refresh(bundle(found, stamped));
+        let plan = plan_refresh(bundle(found, stamped), false);
         (plan.files[0].action, plan.files[0].diff.is_some(), plan.writes_stamp())
     }
 
@@ -141,7 +160,8 @@ mod tests {
     fn only_what_nobody_edited_is_written() {
         let own = env!("CARGO_PKG_VERSION");
         assert_eq!(actions(Some("old\n"), Some(("0.0.1", Some("old\n")))), (Step::Updated, false, true));
-        assert_eq!(actions(None, None), (Step::Added, false, true));
+        assert_eq!(actions(None, None), (Step::Kept, false, true));
+        assert_eq!(actions(None, Some((own, None))), (Step::Added, false, true));
         assert_eq!(actions(Some("mine\n"), Some(("0.0.1", Some("old\n")))), (Step::Kept, true, true));
         assert_eq!(actions(Some("mine\n"), None), (Step::Kept, true, true));
         assert_eq!(actions(None, Some((own, Some("new\n")))), (Step::Kept, false, false));
@@ -151,8 +171,16 @@ mod tests {
     }
 
     #[test]
+    fn what_was_taken_out_comes_back_where_it_is_asked_for() {
+        let action = |stamped| plan_refresh(bundle(None, stamped), true).files[0].action;
+        assert_eq!(action(None), Step::Added);
+        assert_eq!(action(Some(("0.0.1", Some("old\n")))), Step::Added);
+        assert_eq!(action(Some(("99.0.0", Some("old\n")))), Step::Kept);
+    }
+
+    #[test]
     fn an_edit_that_is_taken_back_can_be_refreshed() {
-        let text = plan_refresh(bundle(Some("mine\n"), Some(("0.0.1", Some("old\n"))))).stamp.unwrap();
+        let text = plan_refresh(bundle(Some("mine\n"), Some(("0.0.1", Some("old\n")))), false).stamp.unwrap();
         let stamp = Stamp::parse(&text).unwrap();
         assert!(stamp.is_unedited(Path::new("a"), "old\n"));
         assert_eq!(stamp.version, own_version());
@@ -160,7 +188,7 @@ mod tests {
 
     #[test]
     fn the_diff_leads_from_theirs_to_ours() {
-        let plan = plan_refresh(bundle(Some("mine\r\n"), None));
+        let plan = plan_refresh(bundle(Some("mine\r\n"), None), false);
         insta::assert_snapshot!(plan.files[0].diff.as_deref().unwrap(), @"
         --- yours/a
         +++ skreg/a

@@ -10,6 +10,9 @@ use git2::{ObjectType, Oid};
 use semver::Version;
 use serde::{Deserialize, Serialize};
 
+use crate::json_edit::Place;
+use crate::output::Problem;
+
 /// Where the stamp stands in a central repository: beside the skills, not among them.
 pub(super) const FILE: &str = "profiles/shared/.skreg-bundle.json";
 
@@ -34,9 +37,18 @@ impl Stamp {
         Self { note: NOTE.to_owned(), version: own_version(), files }
     }
 
-    /// Reads a stamp; none where it is none, as between the marks of a git conflict.
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        serde_json::from_str(text).ok()
+    /// Reads a stamp.
+    ///
+    /// # Errors
+    /// Where it is none, as between the marks of a git conflict, with its place.
+    pub(super) fn parse(text: &str) -> Result<Self, Problem> {
+        serde_json::from_str(text).map_err(|error| {
+            let place = Place::of_error(text, &error);
+            // The library tells the place once more, at the end.
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+            Problem { line: Some(place.line), column: Some(place.column), ..unreadable(message) }
+        })
     }
 
     /// The text of the file.
@@ -54,6 +66,12 @@ impl Stamp {
     pub(super) fn is_unedited(&self, path: &Path, text: &str) -> bool {
         self.files.get(path).is_some_and(|came| *came == blob(text))
     }
+}
+
+/// The problem of a stamp that cannot be read.
+pub(super) fn unreadable(reason: String) -> Problem {
+    let hint = format!("take it back from git with `git restore {FILE}`, or take it away");
+    Problem { file: FILE.to_owned(), line: None, column: None, pointer: None, message: reason, hint: Some(hint) }
 }
 
 /// The version of this program.
@@ -85,8 +103,10 @@ mod tests {
     #[test]
     fn a_stamp_is_read_as_it_was_written() {
         let stamp = Stamp::of(&BTreeMap::from([(PathBuf::from("a"), "x".to_owned())]));
-        assert_eq!(Stamp::parse(&stamp.to_text()), Some(stamp.clone()));
+        assert_eq!(Stamp::parse(&stamp.to_text()), Ok(stamp.clone()));
         assert!(stamp.is_unedited(Path::new("a"), "x") && !stamp.is_unedited(Path::new("b"), "x"));
-        assert_eq!(Stamp::parse("<<<<<<< HEAD\n{}"), None);
+        let place = |text: &str| Stamp::parse(text).map_err(|problem| problem.place()).unwrap_err();
+        assert_eq!(place("<<<<<<< HEAD\n{}"), format!("{FILE}:1:1"));
+        assert_eq!(place("{\n  \"note\": 1}"), format!("{FILE}:2:11"));
     }
 }

@@ -12,6 +12,7 @@ use super::{Context, Outcome};
 use crate::json_edit;
 use crate::output::{Failure, Page, Report, escape};
 use crate::profile;
+use crate::registry::model::ProjectEntry;
 use crate::registry::{Project, Registry, read_user_file, user_file_path};
 use crate::system::{disk, git};
 
@@ -87,7 +88,9 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
 fn project_value(project: &Project) -> Result<Value> {
     let mut value =
         Map::from_iter([("name".to_owned(), json!(project.name)), ("path".to_owned(), json!(project.repo))]);
-    let entry = serde_json::to_value(&project.entry).context("cannot show the project")?;
+    let remote = project.entry.remote.as_deref().map(git::without_secrets);
+    let entry =
+        serde_json::to_value(ProjectEntry { remote, ..project.entry.clone() }).context("cannot show the project")?;
     value.extend(entry.as_object().cloned().unwrap_or_default());
     Ok(Value::Object(value))
 }

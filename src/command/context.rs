@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use crate::link::Owner;
-use crate::output::{Output, quoted};
+use crate::output::{Failure, Output, quoted};
 use crate::registry::{self, Project, Registry};
 use crate::system::clock::Clock;
-use crate::system::{Environment, disk, git};
+use crate::system::disk::Standing;
+use crate::system::{Environment, access, disk, git};
 
 /// How a command that ran ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,13 +77,35 @@ impl Context {
     /// Where it cannot be had.
     pub fn lock(&self) -> Result<File> {
         let _patience = self.output.after_a_second("waiting for another run of skreg to end".to_owned());
-        disk::lock(&self.environment.state_folder().join("lock"))
+        let place = self.lock_place();
+        disk::lock(&place).map_err(|error| unlocked(&place, format!("{:#}", error.root_cause())))
+    }
+
+    /// As [`Context::lock`]; a dry run takes no lock, and only learns whether it could be had.
+    ///
+    /// # Errors
+    /// Where it cannot be had.
+    pub fn lock_unless(&self, dry_run: bool) -> Result<Option<File>> {
+        if !dry_run {
+            return self.lock().map(Some);
+        }
+        let place = self.lock_place();
+        access::check_open(&place).map(|()| None).map_err(|error| unlocked(&place, error.to_string()))
+    }
+
+    fn lock_place(&self) -> PathBuf {
+        self.environment.state_folder().join("lock")
     }
 
     /// A path for people: with `~` for the home directory.
     pub fn shown(&self, path: &Path) -> String {
         registry::shortened(path, self.environment.home())
     }
+}
+
+fn unlocked(place: &Path, reason: String) -> anyhow::Error {
+    let failure = Failure::new(reason).hint("make it writable; two runs at the same time would undo each other's work");
+    anyhow::Error::from(failure).context(format!("cannot lock `{}`", place.display()))
 }
 
 /// A path as a shell reads it, with `~` for the home directory where that needs no quotes.
@@ -97,9 +120,24 @@ pub(super) fn clone_hint(project: &Project, home: &Path) -> String {
     let (name, place) = (quoted(&project.name), shell_path(&project.repo, home));
     match &project.entry.remote {
         Some(remote) => {
-            let from = git::without_password(remote);
+            let from = git::without_secrets(remote);
             format!("run `skreg setup {name} --clone`, which clones `{from}` to `{place}`")
         }
         None => format!("clone it to `{place}`, then run `skreg setup {name}`"),
+    }
+}
+
+/// What to do about the folder of a project that is no repository.
+pub(super) fn no_repository_hint(project: &Project, home: &Path) -> String {
+    let place = shell_path(&project.repo, home);
+    let otherwise = format!("make it one with `git init`, or correct `repo` of `{}` in the registry", project.name);
+    let is_empty = disk::is_empty_folder(&project.repo).unwrap_or_default();
+    match (project.entry.remote.is_some(), disk::look(&project.repo)) {
+        (true, Ok(Standing::Directory)) if is_empty => clone_hint(project, home),
+        (true, Ok(Standing::Link(_))) if is_empty => {
+            format!("take the link `{place}` away, then {}", clone_hint(project, home))
+        }
+        (true, _) => format!("move `{place}` elsewhere, then {}; or {otherwise}", clone_hint(project, home)),
+        (false, _) => otherwise,
     }
 }

@@ -13,4 +13,4 @@ pub mod setup;
 pub mod status;
 
 pub use context::{Context, Outcome};
-use context::{clone_hint, shell_path};
+use context::{clone_hint, no_repository_hint, shell_path};

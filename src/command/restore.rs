@@ -94,7 +94,7 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
             .hint("name projects, or `--global` for the home directory")
             .into());
     }
-    let _lock = if args.dry_run || args.list { None } else { Some(context.lock()?) };
+    let _lock = if args.list { None } else { context.lock_unless(args.dry_run)? };
     let registry = context.registry()?;
     let owner = context.owner(&registry)?;
     let run = Run { context, args, registry: &registry, owner: &owner };

@@ -14,8 +14,8 @@ use super::paths::Expander;
 use super::resolved::Project;
 use crate::json_edit::{Document, nearest, pointer};
 use crate::output::Problem;
-use crate::system::Environment;
 use crate::system::disk::{self, Standing};
+use crate::system::{Environment, git};
 
 /// What a registry is checked against.
 pub(super) struct Surroundings {
@@ -99,6 +99,7 @@ pub(super) fn of_registry(document: &Document<'_>, file: &RegistryFile, around: 
     for (name, entry) in &file.projects {
         let at = pointer("/projects", name);
         problems.extend(plain_key(document, &at, "project", name));
+        problems.extend(remote(document, &pointer(&at, "remote"), entry.remote.as_deref()));
         problems.extend(profile(document, &pointer(&at, "profile"), &entry.profile, around));
         for (index, skill) in entry.skills.iter().enumerate() {
             problems.extend(plain(document, &pointer(&pointer(&at, "skills"), index), "skill", skill));
@@ -180,6 +181,16 @@ fn profile(document: &Document<'_>, at: &str, profile: &str, around: &Surroundin
     let near = nearest(profile, around.profiles.iter().map(String::as_str));
     let hint = near.map_or(otherwise, |near| format!("did you mean `{near}`?"));
     Some(document.problem(at, format!("`{folder}` {message}"), Some(hint)))
+}
+
+/// A secret in an address, which everybody who has the registry would read.
+fn remote(document: &Document<'_>, at: &str, remote: Option<&str>) -> Option<Problem> {
+    let remote = remote.filter(|remote| git::holds_secret(remote))?;
+    let hint = format!(
+        "write `{}`, and let git's credential helper or an ssh key keep the secret",
+        git::without_secrets(remote)
+    );
+    Some(document.problem(at, "the `remote` holds a password or a token", Some(hint)))
 }
 
 fn routing(document: &Document<'_>, at: &str, routing: &Routing) -> Vec<Problem> {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is the place that opens repositories")]
 
+mod address;
 mod refusal;
 
 use std::cell::OnceCell;
@@ -13,6 +14,7 @@ use anyhow::{Context as _, Result};
 use git2::{ErrorCode, RepositoryOpenFlags, StatusOptions, WorktreeLockStatus};
 use memchr::memmem;
 
+pub use self::address::{holds_secret, text_without_secrets, without_secrets};
 pub use self::refusal::hint;
 use self::refusal::refused;
 use super::disk;
@@ -193,13 +195,13 @@ impl Repository {
         Ok(index.with_context(|| format!("cannot read the index of `{}`", self.root.display()))?.is_empty())
     }
 
-    /// Where the repository is cloned from: the remote `origin`, else the first; never with a password.
+    /// Where the repository is cloned from: the remote `origin`, else the first; never with a secret.
     pub fn remote(&self) -> Option<String> {
         let names = self.git.remotes().ok()?;
         let first = names.iter().find_map(|name| name.ok().flatten().map(str::to_owned));
         let remote =
             self.git.find_remote("origin").or_else(|_| self.git.find_remote(first.as_deref().unwrap_or("origin")));
-        remote.ok()?.url().ok().map(without_password)
+        remote.ok()?.url().ok().map(without_secrets)
     }
 
     /// The branch that changes go to: what `origin/HEAD` names, else `main` or `master` where there is one, else the branch
@@ -299,38 +301,4 @@ pub fn may_configure_ssh() -> bool {
         Ok(false)
     };
     may().unwrap_or(true)
-}
-
-/// An address without the password or token that `https://user:password@host/` may hold.
-pub fn without_password(address: &str) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-    match authority.rsplit_once('@') {
-        Some((user, host)) if scheme.to_ascii_lowercase().starts_with("http") || user.contains(':') => {
-            let user = user.split(':').next().filter(|_| scheme == "ssh").map(|user| format!("{user}@"));
-            format!("{scheme}://{}{host}{path}", user.unwrap_or_default())
-        }
-        _ => address.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_password;
-
-    #[test]
-    fn an_address_loses_its_password_and_nothing_else() {
-        for (given, kept) in [
-            ("https://ann:s3cret@git.example/a/b.git", "https://git.example/a/b.git"),
-            ("https://ghp_token@git.example/a.git", "https://git.example/a.git"),
-            ("HTTPS://ghp_token@git.example/a.git", "HTTPS://git.example/a.git"),
-            ("https://git.example/a@b.git", "https://git.example/a@b.git"),
-            ("git@git.example:a/b.git", "git@git.example:a/b.git"),
-            ("ssh://git@git.example:22/a.git", "ssh://git@git.example:22/a.git"),
-            ("ssh://ann:s3cret@git.example/a.git", "ssh://ann@git.example/a.git"),
-            ("/srv/git/a.git", "/srv/git/a.git"),
-        ] {
-            assert_eq!(without_password(given), kept);
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! The only code that touches the world directly: environment, clock, disk, git, processes, terminal.
 
+pub mod access;
 pub mod clock;
 pub mod disk;
 mod environment;

@@ -115,15 +115,87 @@ fn without_a_stamp_only_what_is_equal_is_known_and_the_stamp_is_written() {
     let answer = refresh(&sandbox, &[]);
     assert!(
         answer.contains(
-            "  added    profiles/shared/agents/pr-reviewer.md\n  edited   profiles/shared/skills/review-pr/SKILL.md, "
+            "  missing  profiles/shared/agents/pr-reviewer.md, and no stamp tells why; `--missing` brings it\n  edited   profiles/shared/skills/review-pr/SKILL.md, "
         ),
         "{answer}"
     );
-    assert!(answer.contains("\n1 added, 1 edited, left as they are\n"), "{answer}");
+    assert!(answer.contains("\n1 edited, left as they are, 1 missing; the stamp is new\n"), "{answer}");
+    assert!(!sandbox.path(&format!("central/{AGENT}")).exists());
     let again = refresh(&sandbox, &[]);
-    assert!(again.contains("\nnothing to do: 1 edited, left as they are\n"), "{again}");
-    sandbox.write(STAMP, "<<<<<<< ours\n{}\n");
-    assert!(refresh(&sandbox, &[]).contains("\n1 edited, left as they are; the stamp is new\n"));
+    assert!(again.contains("\nnothing to do: 1 edited, left as they are, 1 taken out\n"), "{again}");
+    let asked = refresh(&sandbox, &["--missing"]);
+    assert!(asked.contains("\n1 added, 1 edited, left as they are\n"), "{asked}");
+    assert!(sandbox.path(&format!("central/{AGENT}")).exists());
+}
+
+#[test]
+fn a_stamp_that_cannot_be_read_is_told_and_left_and_nothing_is_brought_back() {
+    let sandbox = sandbox();
+    let whole = sandbox.read(STAMP);
+    sandbox.remove(&format!("central/{AGENT}"));
+    sandbox.write(STAMP, "{\n<<<<<<< ours\n}\n");
+    let before = sandbox.tree("central");
+    assert_snapshot!(refresh(&sandbox, &[]), @"
+    central  ~/code/central
+      missing  profiles/shared/agents/pr-reviewer.md, and no stamp tells why; `--missing` brings it
+      stamp    profiles/shared/.skreg-bundle.json:2:1: key must be a string
+               without it nobody knows what was edited and what was taken out
+               hint: take it back from git with `git restore profiles/shared/.skreg-bundle.json`, or take it away
+    1 missing
+    next: do what the lines above say, then run `skreg init --refresh` again
+    --- exit 1
+    ");
+    assert!(refresh(&sandbox, &["-n"]).ends_with("exit 1"));
+    let (code, answer) = sandbox.json(&["init", "--refresh"]);
+    assert_eq!((code, &answer["ok"], &answer["stamped"]), (Some(1), &json!(false), &json!(false)));
+    let problem = &answer["stamp_problem"];
+    assert_eq!((&problem["line"], &problem["column"]), (&json!(2), &json!(1)));
+    assert!(sandbox.tree("central") == before);
+    // The hint, applied.
+    sandbox.write(STAMP, whole);
+    assert!(refresh(&sandbox, &[]).ends_with("nothing to do: 1 taken out\n--- exit 0"));
+}
+
+#[test]
+fn a_stamp_that_is_something_else_is_told_by_the_dry_run_as_well() {
+    for reason in ["`profiles/shared/.skreg-bundle.json` is a link", "a folder stands there", "it is not UTF-8"] {
+        let sandbox = older();
+        sandbox.remove(STAMP);
+        match reason {
+            "a folder stands there" => sandbox.write(&format!("{STAMP}/a"), ""),
+            "it is not UTF-8" => sandbox.write(STAMP, b"\xff"),
+            _ => sandbox.link("/nowhere", STAMP),
+        }
+        let before = sandbox.tree("central");
+        for arguments in [&["-n"] as &[&str], &[]] {
+            let told = refresh(&sandbox, arguments);
+            assert!(told.contains(&format!("  stamp    profiles/shared/.skreg-bundle.json: {reason}\n")), "{told}");
+            assert!(told.ends_with("exit 1"), "{told}");
+        }
+        assert!(sandbox.tree("central") == before);
+    }
+}
+
+#[test]
+fn what_may_not_be_written_is_told_by_the_dry_run_as_well() {
+    for (closed, said) in [
+        ("central/profiles/shared/skills/review-pr", "error: cannot write `[ROOT]/home/code/central/profiles/"),
+        ("~/.local/state/skreg", "error: cannot lock `[ROOT]/home/.local/state/skreg/lock`\n"),
+        ("~/.local/state", "error: cannot lock `[ROOT]/home/.local/state/skreg/lock`\n"),
+    ] {
+        let sandbox = older();
+        if closed.starts_with('~') {
+            sandbox.remove("~/.local/state/skreg");
+            std::fs::create_dir_all(sandbox.path(closed)).unwrap();
+        }
+        sandbox.mode(closed, 0o555);
+        for arguments in [&["init", "--refresh", "-n"] as &[&str], &["init", "--refresh"]] {
+            let told = sandbox.skreg_as_user(arguments);
+            assert!(told.contains(said) && told.ends_with("exit 2"), "{told}");
+            assert!(!closed.starts_with('~') || told.contains("\nhint: make it writable"), "{told}");
+        }
+        sandbox.mode(closed, 0o755);
+    }
 }
 
 #[test]
@@ -171,10 +243,26 @@ fn nothing_is_written_through_a_link() {
       blocked  profiles/shared/skills/review-pr/SKILL.md: `profiles/shared/skills/review-pr` is a link
       blocked  profiles/shared/skills/review-pr/config.json: `profiles/shared/skills/review-pr` is a link
     2 blocked; the stamp is new
-    next: commit the central repository
-    --- exit 0
+    next: do what the lines above say, then run `skreg init --refresh` again
+    --- exit 1
     ");
     assert!(sandbox.tree("elsewhere") == before);
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_file_is_told_as_blocked() {
+    let sandbox = sandbox();
+    sandbox.remove(&format!("central/{AGENT}"));
+    sandbox.write(&format!("central/{AGENT}/mine"), "mine");
+    assert_snapshot!(refresh(&sandbox, &["-n"]), @"
+    central  ~/code/central (nothing is written)
+      blocked  profiles/shared/agents/pr-reviewer.md: a folder stands there
+    1 blocked
+    next: do what the lines above say, then run `skreg init --refresh` again
+    --- exit 1
+    ");
+    let (code, answer) = sandbox.json(&["init", "--refresh"]);
+    assert_eq!((code, &answer["ok"], &answer["summary"]["blocked"]), (Some(1), &json!(false), &json!(1)));
 }
 
 #[test]

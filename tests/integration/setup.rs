@@ -332,6 +332,7 @@ fn other_projects_are_done_when_one_fails() {
       linked   .claude/skills -> ~/code/central/profiles/api/skills
     bare  ~/code/bare: cannot open `[ROOT]/home/code/bare` as a git repository: it is a bare repository, which has no files
     data  ~/code/data: it is no git repository
+      hint: make it one with `git init`, or correct `repo` of `data` in the registry
     gone  ~/code/gone: not on this machine
     web  ~/code/web
       blocked  .claude/agents: its folder is a file
@@ -434,6 +435,8 @@ fn json_has_the_documented_shape() {
         "links": []
       },
       "summary": {
+        "cloned": 0,
+        "clone_failed": 0,
         "linked": 2,
         "relinked": 0,
         "kept": 0,

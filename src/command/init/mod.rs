@@ -30,8 +30,12 @@ pub struct Args {
     #[arg(long)]
     refresh: bool,
 
-    /// Show what a refresh would do, and do nothing
+    /// With it, also bring those that were taken out
     #[arg(long, requires = "refresh")]
+    missing: bool,
+
+    /// Show what a refresh would do, and do nothing
+    #[arg(long, short = 'n', requires = "refresh")]
     dry_run: bool,
 }
 
@@ -54,7 +58,7 @@ struct InitReport {
 /// Where the folder holds another program's `registry.json`, its registry has problems, or a file cannot be written.
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     if args.refresh {
-        return refresh::run(context, args.folder.as_deref(), args.dry_run);
+        return refresh::run(context, args);
     }
     let _lock = context.lock()?;
     let home = context.environment.home();

@@ -7,15 +7,16 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::super::{Context, Outcome};
+use super::Args;
 use crate::central::{self, BundledState, Refresh, RefreshPlan, RefreshStep};
-use crate::output::{Failure, Mark, Page, Report, escape};
+use crate::output::{Failure, Mark, Page, Problem, Report, escape};
 use crate::registry::{is_central, shortened};
 
 #[derive(Debug, Serialize)]
 struct RefreshReport {
     central: PathBuf,
     dry_run: bool,
-    /// Whether this program could refresh it: not what a newer one wrote.
+    /// Whether this program could refresh all of it: nothing is in the way, no newer one wrote it, and its stamp can be read.
     ok: bool,
     /// The skreg that wrote the files before; none where no stamp tells.
     former: Option<String>,
@@ -24,7 +25,11 @@ struct RefreshReport {
     files: Vec<Refresh>,
     /// Whether the stamp was written, or is to be.
     stamped: bool,
+    /// Why the stamp cannot be read; it is left as it is then, and so is what only a stamp could tell.
+    stamp_problem: Option<Problem>,
     summary: Summary,
+    #[serde(skip)]
+    is_newer: bool,
     #[serde(skip)]
     home: PathBuf,
 }
@@ -43,16 +48,17 @@ struct Summary {
 ///
 /// # Errors
 /// Where there is none, or a file cannot be read or written.
-pub(super) fn run(context: &Context, folder: Option<&Path>, dry_run: bool) -> Result<Outcome> {
-    let _lock = if dry_run { None } else { Some(context.lock()?) };
-    let central = place(context, folder)?;
+pub(super) fn run(context: &Context, args: &Args) -> Result<Outcome> {
+    let _lock = context.lock_unless(args.dry_run)?;
+    let central = place(context, args.folder.as_deref())?;
     let bundle = central::observe_bundle(&central)?;
-    let former = bundle.version().map(ToString::to_string);
-    let plan = central::plan_refresh(bundle);
-    if !dry_run {
+    let stamp = (bundle.version().map(ToString::to_string), bundle.problem.clone());
+    let plan = central::plan_refresh(bundle, args.missing);
+    central::check_refresh(&central, &plan)?;
+    if !args.dry_run {
         central::apply_refresh(&central, &plan)?;
     }
-    let report = RefreshReport::new(central, dry_run, former, plan, context.environment.home());
+    let report = RefreshReport::new(central, args.dry_run, stamp, plan, context.environment.home());
     context.output.report(&report)?;
     Ok(Outcome::from_ok(report.ok))
 }
@@ -68,7 +74,13 @@ fn place(context: &Context, folder: Option<&Path>) -> Result<PathBuf> {
 }
 
 impl RefreshReport {
-    fn new(central: PathBuf, dry_run: bool, former: Option<String>, plan: RefreshPlan, home: &Path) -> Self {
+    fn new(
+        central: PathBuf,
+        dry_run: bool,
+        (former, stamp_problem): (Option<String>, Option<Problem>),
+        plan: RefreshPlan,
+        home: &Path,
+    ) -> Self {
         let count = |step: RefreshStep| plan.files.iter().filter(|file| file.action == step).count();
         let are = |state: BundledState| plan.files.iter().filter(|file| file.state == state).count();
         let summary = Summary {
@@ -76,12 +88,23 @@ impl RefreshReport {
             added: count(RefreshStep::Added),
             kept: count(RefreshStep::Kept),
             edited: are(BundledState::Edited),
-            missing: are(BundledState::Missing),
+            missing: plan.files.iter().filter(|file| is_missing(file)).count(),
             blocked: are(BundledState::Blocked),
         };
-        let (ok, stamped) = (!plan.is_for_newer(), plan.writes_stamp());
-        let (version, home) = (env!("CARGO_PKG_VERSION"), home.to_owned());
-        Self { central, dry_run, ok, former, version, files: plan.files, stamped, summary, home }
+        let is_newer = plan.is_for_newer();
+        Self {
+            central,
+            dry_run,
+            ok: !is_newer && summary.blocked == 0 && stamp_problem.is_none(),
+            former,
+            version: env!("CARGO_PKG_VERSION"),
+            stamped: plan.writes_stamp(),
+            files: plan.files,
+            stamp_problem,
+            summary,
+            is_newer,
+            home: home.to_owned(),
+        }
     }
 }
 
@@ -90,54 +113,84 @@ impl Report for RefreshReport {
         let place = shortened(&self.central, &self.home);
         let would = if self.dry_run { " (nothing is written)" } else { "" };
         page.line(format_args!("central  {}{would}", escape(&place)))?;
-        self.files.iter().try_for_each(|file| write_file(page, file))?;
-        if !self.ok {
+        self.files.iter().try_for_each(|file| self.write_file(page, file))?;
+        if let Some(problem) = &self.stamp_problem {
+            write_problem(page, problem)?;
+        }
+        if self.is_newer {
             let former = self.former.as_deref().unwrap_or_default();
             page.line(format_args!("skreg {former} wrote these files, and this is {}", self.version))?;
             return page.line(format_args!("{} update skreg", Mark::Hint.paint("next:")));
         }
         page.line(self.conclusion())?;
-        match self.stamped && !self.dry_run {
-            true => page.line(format_args!("{} commit the central repository", Mark::Hint.paint("next:"))),
-            false => Ok(()),
+        match self.next() {
+            Some(next) => page.line(format_args!("{} {next}", Mark::Hint.paint("next:"))),
+            None => Ok(()),
         }
     }
 }
 
 impl RefreshReport {
+    fn next(&self) -> Option<&'static str> {
+        match (self.ok, self.stamped && !self.dry_run) {
+            (false, _) => Some("do what the lines above say, then run `skreg init --refresh` again"),
+            (true, true) => Some("commit the central repository"),
+            (true, false) => None,
+        }
+    }
+
+    fn write_file(&self, page: &mut Page<'_>, file: &Refresh) -> io::Result<()> {
+        let path = file.path.display();
+        let (word, mark, note) = match (file.action, file.state) {
+            (RefreshStep::Updated, _) => ("updated", Mark::Good, String::new()),
+            (RefreshStep::Added, _) => ("added", Mark::Good, String::new()),
+            (_, BundledState::Same) => return Ok(()),
+            (_, BundledState::Edited) => ("edited", Mark::Warn, ", left as it is; to what skreg brings:".to_owned()),
+            (_, BundledState::Newer) => ("newer", Mark::Warn, String::new()),
+            (_, BundledState::Missing) if self.former.is_some() => {
+                ("missing", Mark::Quiet, ", was taken out".to_owned())
+            }
+            (_, BundledState::Missing) => {
+                ("missing", Mark::Warn, ", and no stamp tells why; `--missing` brings it".to_owned())
+            }
+            _ => ("blocked", Mark::Bad, format!(": {}", file.reason.as_deref().unwrap_or_default())),
+        };
+        page.line(format_args!("  {} {path}{}", mark.paint(format!("{word:8}")), escape(&note)))?;
+        file.diff.iter().flat_map(|diff| diff.lines()).try_for_each(|line| write_diff_line(page, line))
+    }
+
     fn conclusion(&self) -> String {
         let Summary { updated, added, edited, missing, blocked, .. } = self.summary;
         let parts = [
             (updated, "updated"),
             (added, "added"),
             (edited, "edited, left as they are"),
-            (missing, "taken out"),
+            (missing, if self.former.is_some() { "taken out" } else { "missing" }),
             (blocked, "blocked"),
         ];
         let parts = parts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
         let parts = parts.collect::<Vec<_>>().join(", ");
+        let parts =
+            if parts.is_empty() && self.stamp_problem.is_some() { "nothing was changed".to_owned() } else { parts };
         let parts = if parts.is_empty() { "all are fresh".to_owned() } else { parts };
         match (updated + added, self.stamped) {
-            (0, false) => format!("nothing to do: {parts}"),
+            (0, false) if self.ok => format!("nothing to do: {parts}"),
             (0, true) => format!("{parts}; the stamp is new"),
             _ => parts,
         }
     }
 }
 
-fn write_file(page: &mut Page<'_>, file: &Refresh) -> io::Result<()> {
-    let path = file.path.display();
-    let (word, mark, note) = match (file.action, file.state) {
-        (RefreshStep::Updated, _) => ("updated", Mark::Good, String::new()),
-        (RefreshStep::Added, _) => ("added", Mark::Good, String::new()),
-        (_, BundledState::Same) => return Ok(()),
-        (_, BundledState::Edited) => ("edited", Mark::Warn, ", left as it is; to what skreg brings:".to_owned()),
-        (_, BundledState::Newer) => ("newer", Mark::Warn, String::new()),
-        (_, BundledState::Missing) => ("missing", Mark::Quiet, ", was taken out".to_owned()),
-        _ => ("blocked", Mark::Bad, format!(": {}", file.reason.as_deref().unwrap_or_default())),
-    };
-    page.line(format_args!("  {} {path}{}", mark.paint(format!("{word:8}")), escape(&note)))?;
-    file.diff.iter().flat_map(|diff| diff.lines()).try_for_each(|line| write_diff_line(page, line))
+fn is_missing(file: &Refresh) -> bool {
+    file.state == BundledState::Missing && file.action == RefreshStep::Kept
+}
+
+fn write_problem(page: &mut Page<'_>, problem: &Problem) -> io::Result<()> {
+    let told = format!("{}: {}", problem.place(), problem.message);
+    page.line(format_args!("  {} {}", Mark::Bad.paint("stamp   "), escape(&told)))?;
+    page.line("           without it nobody knows what was edited and what was taken out")?;
+    let hint = problem.hint.as_deref().unwrap_or_default();
+    page.line(format_args!("           {} {}", Mark::Hint.paint("hint:"), escape(hint)))
 }
 
 fn write_diff_line(page: &mut Page<'_>, line: &str) -> io::Result<()> {

@@ -12,7 +12,7 @@ use anyhow::Result;
 use self::clone::Clones;
 use self::grant::Ground;
 use self::report::{ExcludeReport, ProjectReport, SetupReport, WorktreeReport};
-use super::{Context, Outcome, clone_hint};
+use super::{Context, Outcome, clone_hint, no_repository_hint};
 use crate::link::{
     self, Applied, AskGit, LinkResult, Manner, Observation, Observer, Owner, Presence, ProjectState, WorktreeResult,
     Worktrees,
@@ -69,7 +69,7 @@ pub struct Args {
 /// # Errors
 /// Where the registry cannot be read or names an unknown project.
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
-    let _lock = if args.dry_run { None } else { Some(context.lock()?) };
+    let _lock = context.lock_unless(args.dry_run)?;
     let registry = context.registry()?;
     let projects = if args.global { Vec::new() } else { registry.select(&args.projects)? };
     let owner = context.owner(&registry)?;
@@ -129,6 +129,7 @@ impl Run<'_> {
             Presence::NotARepo => {
                 report.state = ProjectState::NotARepo;
                 report.error = Some("it is no git repository".to_owned());
+                report.hint = Some(no_repository_hint(project, self.context.environment.home()));
             }
             Presence::Error(error) => {
                 report.state = ProjectState::Error;

@@ -64,6 +64,10 @@ pub(super) struct GlobalReport {
 
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Summary {
+    /// The repositories that were cloned.
+    cloned: usize,
+    /// Those that were to be cloned and could not be.
+    clone_failed: usize,
     linked: usize,
     relinked: usize,
     kept: usize,
@@ -104,6 +108,8 @@ impl Summary {
             || projects.iter().flat_map(|project| &project.worktrees).flat_map(|worktree| &worktree.result.links);
         let count = |action: Action| links().filter(|link| link.action == action).count();
         Self {
+            cloned: projects.iter().filter(|project| project.comes()).count(),
+            clone_failed: projects.iter().filter(|project| project.stays_away()).count(),
             linked: count(Action::Linked),
             relinked: count(Action::Relinked),
             kept: count(Action::Kept),
@@ -159,9 +165,8 @@ impl SetupReport {
         let backups = (self.links().filter(|link| link.backup.is_some()).count(), "moved to backups");
         let granted = (self.count(&[GrantAction::Granted, GrantAction::WouldGrant]), "granted to read");
         let refused = (self.count(&[GrantAction::Refused, GrantAction::Failed]), "not granted to read");
-        let clones = (self.projects.iter().filter(|project| project.comes()).count(), "cloned");
-        let told =
-            [clones].into_iter().chain(counts).chain([granted, refused, backups]).filter(|(count, _)| *count > 0);
+        let clones = [(self.summary.cloned, "cloned"), (self.summary.clone_failed, "not cloned")];
+        let told = clones.into_iter().chain(counts).chain([granted, refused, backups]).filter(|(count, _)| *count > 0);
         let told = told.map(|(count, word)| format!("{count} {word}")).collect::<Vec<_>>().join(", ");
         let lead = match (self.dry_run, self.changes()) {
             (_, false) if self.ok => "nothing to do: ",
@@ -178,7 +183,7 @@ impl SetupReport {
     }
 
     fn changes(&self) -> bool {
-        let Summary { linked, relinked, removed, .. } = self.summary;
+        let Summary { cloned, linked, relinked, removed, .. } = self.summary;
         let global = self
             .global
             .links
@@ -186,8 +191,7 @@ impl SetupReport {
             .any(|link| matches!(link.action, Action::Linked | Action::Relinked | Action::Removed));
         let rules = self.projects.iter().any(|project| !project.exclude.change.is_empty());
         let grants = self.count(&[GrantAction::Granted, GrantAction::WouldGrant, GrantAction::Removed]) > 0;
-        let clones = self.projects.iter().any(ProjectReport::comes);
-        linked + relinked + removed > 0 || global || rules || clones || grants
+        linked + relinked + removed + cloned > 0 || global || rules || grants
     }
 
     fn next(&self) -> Option<&'static str> {

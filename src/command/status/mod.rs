@@ -11,7 +11,7 @@ use anyhow::Result;
 
 use self::link_report::worktrees;
 use self::report::{CentralReport, GlobalReport, LinkReport, ProjectReport, StatusProblem, StatusReport};
-use super::{Context, Outcome, clone_hint};
+use super::{Context, Outcome, clone_hint, no_repository_hint};
 use crate::link::{self, AskGit, GrantQuestion, Manner, Observer, Owner, Presence, ProjectState};
 use crate::registry::{Link, Project, Registry};
 use crate::system::git;
@@ -63,8 +63,7 @@ fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: 
         Presence::NotARepo => {
             report.state = ProjectState::NotARepo;
             report.error = Some("it is no git repository of its own".to_owned());
-            report.hint =
-                Some(format!("make it one with `git init`, or correct `repo` of `{}` in the registry", project.name));
+            report.hint = Some(no_repository_hint(project, home));
         }
         Presence::Error(error) => {
             report.state = ProjectState::Error;

@@ -478,3 +478,16 @@ fn nothing_is_done_while_there_is_a_problem() {
     }
     assert_eq!(sandbox.tree(""), before);
 }
+
+#[test]
+fn a_remote_holds_no_secret() {
+    assert_snapshot!(said_of_project(
+        "\"repo\": \"api\", \"profile\": \"api\",\n    \"remote\": \"https://ann:s3cret@git.example/api.git\""
+    ), @"
+    --- stderr
+    error: the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has
+      registry.json:5:15 (/projects/api/remote): the `remote` holds a password or a token
+        hint: write `https://git.example/api.git`, and let git's credential helper or an ssh key keep the secret
+    --- exit 2
+    ");
+}

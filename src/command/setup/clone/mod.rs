@@ -19,7 +19,7 @@ use crate::link::ProjectState;
 use crate::output::{Output, escape, quoted};
 use crate::registry::{Link, Project, Registry};
 use crate::system::disk::{self, Standing, Target};
-use crate::system::git;
+use crate::system::{access, git};
 
 /// What was done about a repository that is not here.
 #[derive(Debug, Clone, Serialize)]
@@ -62,7 +62,7 @@ pub(super) fn run(context: &Context, args: &Args, registry: &Registry, projects:
         if !args.dry_run {
             scratch::remove_leftovers(&project.repo);
         }
-        match plan(project, home) {
+        match plan(project, home, registry.central()) {
             Plan::Here => {}
             Plan::Clone(job) => jobs.push(job),
             Plan::Refused(report) => drop(clones.insert(project.name.clone(), report)),
@@ -70,6 +70,9 @@ pub(super) fn run(context: &Context, args: &Args, registry: &Registry, projects:
     }
     // A repository that lies in another one is cloned after it.
     jobs.sort_by_key(|job| &job.project.repo);
+    if !jobs.is_empty() {
+        workshop::check_git(registry.central())?;
+    }
     if args.dry_run {
         clones.extend(jobs.iter().map(|job| (job.project.name.clone(), job.report(CloneAction::WouldClone, None))));
     } else if !jobs.is_empty() {
@@ -85,39 +88,63 @@ enum Plan<'p> {
     Refused(CloneReport),
 }
 
-fn plan<'p>(project: &'p Project, home: &Path) -> Plan<'p> {
+fn plan<'p>(project: &'p Project, home: &Path, central: &Path) -> Plan<'p> {
     let place = shell_path(&project.repo, home);
     let refuse = |reason: String, hint: String| {
-        let from = project.entry.remote.as_deref().map(git::without_password);
+        let from = project.entry.remote.as_deref().map(git::without_secrets);
         Plan::Refused(CloneReport { from, action: CloneAction::Failed, reason: Some(reason), hint: Some(hint) })
     };
     match disk::look(&project.repo) {
         Ok(Standing::Missing) => {}
+        Ok(Standing::Directory) if may_be_replaced(&project.repo) => {}
         Ok(Standing::Link(_)) if matches!(disk::follow(&project.repo), Ok(Target::Missing)) => {
             let reason = "a link that leads nowhere stands there, and nothing is cloned through it";
             return refuse(reason.to_owned(), format!("take `{place}` away, or make what it leads to"));
         }
         _ => return Plan::Here,
     }
+    if let Err(error) = access::check_make(&project.repo) {
+        let hint = format!("correct that, or `repo` of `{}` in the registry", project.name);
+        return refuse(format!("nothing can be cloned there: {error}"), hint);
+    }
     let Some(remote) = &project.entry.remote else {
         let hint = format!("set `remote` of `{}` in registry.json, or clone it to `{place}` yourself", project.name);
         return refuse("the registry does not say where it is cloned from".to_owned(), hint);
     };
     if let Err(reason) = remote::check(remote) {
-        let reason = format!("the `remote` `{}` is refused: {reason}", git::without_password(remote));
+        let reason = format!("the `remote` `{}` is refused: {reason}", git::without_secrets(remote));
         return refuse(reason, format!("correct it in registry.json, or clone it to `{place}` yourself"));
     }
     match remote::whole(remote, &project.repo).filter(|whole| is_free_or_repository(whole)) {
         Some(whole) => {
-            let (shown, from) = (shell_path(whole, home), quoted(git::without_password(remote)));
+            let (shown, from) = (shell_path(whole, home), quoted(git::without_secrets(remote)));
             let hint = match disk::is_folder(whole) {
                 true => format!("`{shown}` is there: bring it up to date, or correct `repo` of `{}`", project.name),
                 false => format!("run `git clone -- {from} {shown}`"),
             };
             refuse(format!("it is a part of the repository `{shown}`, which is cloned as a whole"), hint)
         }
-        None => Plan::Clone(Job { project, remote }),
+        None => {
+            let hint = by_hand(project, remote, &place, &shell_path(central, home));
+            Plan::Clone(Job { project, remote, in_empty: scratch::is_empty_folder(&project.repo), hint })
+        }
     }
+}
+
+/// Whether a folder is empty and not the place of a submodule, which the repository around it fills.
+fn may_be_replaced(folder: &Path) -> bool {
+    let is_submodule = |repository: git::Repository| {
+        let real = disk::real_path(folder).unwrap_or_else(|_| folder.to_owned());
+        real.strip_prefix(repository.root()).is_ok_and(|below| repository.is_in_submodule(below).unwrap_or(true))
+    };
+    scratch::is_empty_folder(folder) && !git::open(folder).is_ok_and(|found| found.is_some_and(is_submodule))
+}
+
+/// How to find out alone why something cannot be cloned; an address that is a relative path counts from the central repository.
+fn by_hand(project: &Project, remote: &str, place: &str, central: &str) -> String {
+    let from = quoted(git::without_secrets(remote));
+    let folder = if remote.contains(':') || remote.starts_with('/') { String::new() } else { format!(" -C {central}") };
+    format!("try `git{folder} clone -- {from} {place}`, or correct `remote` of `{}` in registry.json", project.name)
 }
 
 /// A folder of any other kind only happens to have the name of a repository.
@@ -131,10 +158,11 @@ pub(super) fn tell(report: &mut ProjectReport, clone: Option<CloneReport>) {
     let is_here = matches!(report.state, ProjectState::Ok | ProjectState::Drift | ProjectState::Off);
     if let Some(clone) = clone.as_ref().filter(|_| !is_here) {
         report.hint.clone_from(&clone.hint);
-        if clone.action == CloneAction::Failed {
-            report.state = ProjectState::Error;
-            report.error.clone_from(&clone.reason);
-        }
+        report.error.clone_from(&clone.reason);
+        report.state = match clone.action {
+            CloneAction::Failed => ProjectState::Error,
+            _ => ProjectState::Absent,
+        };
     }
     report.clone = clone;
 }
@@ -164,6 +192,11 @@ impl ProjectReport {
     /// Whether it was cloned, or would be.
     pub(super) fn comes(&self) -> bool {
         self.clone.as_ref().is_some_and(|clone| clone.action != CloneAction::Failed)
+    }
+
+    /// Whether it was to be cloned and could not be.
+    pub(super) fn stays_away(&self) -> bool {
+        self.clone.as_ref().is_some_and(|clone| clone.action == CloneAction::Failed)
     }
 
     /// Where it was cloned from just now, for people.

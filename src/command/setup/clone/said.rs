@@ -48,24 +48,11 @@ impl LastLines {
         }
     }
 
-    /// Them all as one line, without passwords.
+    /// Them all as one line, without secrets.
     pub(super) fn told(&self) -> String {
-        let lines: Vec<_> = self.lines.iter().map(|line| without_passwords(line)).collect();
+        let lines: Vec<_> = self.lines.iter().map(|line| git::text_without_secrets(line.trim())).collect();
         lines.join(" / ")
     }
-}
-
-/// A text with every address in it without its password.
-pub(super) fn without_passwords(text: &str) -> String {
-    let is_end = |character: char| character.is_whitespace() || matches!(character, '\'' | '"' | '`' | '<' | '>');
-    text.split_inclusive(is_end)
-        .map(|word| {
-            let start =
-                word.find("://").map(|at| word[..at].trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len());
-            let (before, address) = word.split_at(start.unwrap_or(word.len()));
-            format!("{before}{}", git::without_password(address))
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -110,6 +97,5 @@ mod tests {
         }
         said.push("fatal: unable to access 'https://ann:s3cret@git.example/a.git/': gone".to_owned());
         assert_eq!(said.told(), "two / three / four / fatal: unable to access 'https://git.example/a.git/': gone");
-        assert_eq!(without_passwords("a https://x:y@h/p, ssh://g:p@h"), "a https://h/p, ssh://g@h");
     }
 }

@@ -57,14 +57,19 @@ impl Scratch {
         self.folder.join(CLONE)
     }
 
-    /// Moves the clone to its place.
+    /// Moves the clone to its place, where nothing may stand but the empty folder that was there before.
     ///
     /// # Errors
     /// Where something stands there by now, or it cannot be moved.
-    pub(super) fn keep(mut self) -> Result<()> {
-        match disk::rename_new(&self.target(), &self.place) {
+    pub(super) fn keep(mut self, in_empty: bool) -> Result<()> {
+        let moved = if in_empty {
+            rename_over_empty(&self.target(), &self.place)
+        } else {
+            disk::rename_new(&self.target(), &self.place)
+        };
+        match moved {
             Ok(()) => self.made.clear(),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(error) if is_taken(&error) => {
                 return Err(anyhow!("something else appeared at `{}` meanwhile", self.place.display()));
             }
             Err(error) => {
@@ -84,6 +89,29 @@ impl Drop for Scratch {
             let _ = disk::remove_empty_folder(folder);
         }
     }
+}
+
+/// Moves a folder to the place of an empty one, at once: `rename(2)` replaces a folder that holds nothing and no other.
+#[cfg(unix)]
+fn rename_over_empty(from: &Path, to: &Path) -> io::Result<()> {
+    disk::rename(from, to)
+}
+
+/// Moves a folder to the place of an empty one, which is removed first.
+#[cfg(not(unix))]
+fn rename_over_empty(from: &Path, to: &Path) -> io::Result<()> {
+    disk::remove_empty_folder(to)?;
+    disk::rename_new(from, to)
+}
+
+fn is_taken(error: &io::Error) -> bool {
+    use io::ErrorKind::{AlreadyExists, DirectoryNotEmpty, NotADirectory};
+    matches!(error.kind(), AlreadyExists | DirectoryNotEmpty | NotADirectory)
+}
+
+/// Whether an empty folder stands at a place, and no link to one.
+pub(super) fn is_empty_folder(place: &Path) -> bool {
+    matches!(disk::look(place), Ok(Standing::Directory)) && disk::is_empty_folder(place).unwrap_or_default()
 }
 
 /// Letters and digits of chance for the name of a folder.

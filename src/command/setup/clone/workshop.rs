@@ -7,8 +7,8 @@ use std::process::ExitStatus;
 
 use anyhow::{Context as _, Result, anyhow};
 
-use super::said::{LastLines, is_connected, parse_step, without_passwords};
-use super::scratch::{Scratch, chance};
+use super::said::{LastLines, is_connected, parse_step};
+use super::scratch::{Scratch, chance, is_empty_folder};
 use super::{CloneAction, CloneReport, Clones, note};
 use crate::command::Context;
 use crate::output::{Failure, Transfer, Transfers, escape};
@@ -40,11 +40,25 @@ const LOCAL_VARIABLES: [&str; 11] = [
 pub(super) struct Job<'p> {
     pub(super) project: &'p Project,
     pub(super) remote: &'p str,
+    /// An empty folder stands in its place, which it replaces.
+    pub(super) in_empty: bool,
+    /// What to do where it cannot be cloned.
+    pub(super) hint: String,
 }
 
 impl Job<'_> {
     pub(super) fn report(&self, action: CloneAction, reason: Option<String>) -> CloneReport {
-        CloneReport { from: Some(git::without_password(self.remote)), action, reason, hint: None }
+        let hint = (action == CloneAction::Failed).then(|| self.hint.clone());
+        CloneReport { from: Some(git::without_secrets(self.remote)), action, reason, hint }
+    }
+
+    /// Whether its place is still as it was found.
+    fn is_free(&self) -> bool {
+        let place = &self.project.repo;
+        match self.in_empty {
+            true => is_empty_folder(place),
+            false => matches!(disk::look(place), Ok(disk::Standing::Missing)),
+        }
     }
 
     /// git's arguments. The address stands behind `--`, and no configuration lets it start a program.
@@ -141,7 +155,7 @@ impl<'c> Workshop<'c> {
         let fail = |job: &Job<'_>, error: &anyhow::Error| {
             (job.project.name.clone(), job.report(CloneAction::Failed, Some(format!("{error:#}"))))
         };
-        if !matches!(disk::look(&job.project.repo), Ok(disk::Standing::Missing)) {
+        if !job.is_free() {
             return Ok(Err(fail(
                 &job,
                 &anyhow!("something else appeared at `{}` meanwhile", job.project.repo.display()),
@@ -159,7 +173,7 @@ impl<'c> Workshop<'c> {
             unset: &LOCAL_VARIABLES,
         };
         if !self.bars.is_hidden() {
-            let from = escape(&git::without_password(job.remote)).into_owned();
+            let from = escape(&git::without_secrets(job.remote)).into_owned();
             self.bars.note(&self.context.output, format_args!("cloning `{}` from {from}", job.project.name));
             self.bars.make_room();
         }
@@ -182,11 +196,12 @@ impl<'c> Workshop<'c> {
     }
 
     fn hear(&self, active: &mut Active<'_>, line: String) {
+        let line = line.replace(active.job.remote, &git::without_secrets(active.job.remote));
         active.is_connecting &= !is_connected(&line);
         let names_folder = line.contains(&*active.scratch.target().to_string_lossy());
         if active.is_connecting && !names_folder && self.can_ask {
             // It may tell the person what to do, such as where to type which code.
-            self.bars.note(&self.context.output, escape(&without_passwords(&line)));
+            self.bars.note(&self.context.output, escape(&git::text_without_secrets(&line)));
         }
         if let Some(step) = parse_step(&line) {
             active.bar.show(step.what, step.percent);
@@ -208,7 +223,7 @@ fn end(active: Active<'_>, status: ExitStatus) -> (String, CloneReport) {
     drop((running, bar));
     let (from, place) = (scratch.target().display().to_string(), job.project.repo.display().to_string());
     let kept = match status.success() {
-        true => scratch.keep().map_err(|error| format!("{error:#}")),
+        true => scratch.keep(job.in_empty).map_err(|error| format!("{error:#}")),
         false => Err(match said.told() {
             told if told.is_empty() => format!("`git clone` ended with {status}"),
             told => told.replace(&from, &place),
@@ -219,6 +234,21 @@ fn end(active: Active<'_>, status: ExitStatus) -> (String, CloneReport) {
         Err(reason) => job.report(CloneAction::Failed, Some(reason)),
     };
     (job.project.name.clone(), report)
+}
+
+/// Checks that git can be started at all, for the dry run as well.
+///
+/// # Errors
+/// Where it cannot.
+pub(super) fn check_git(central: &Path) -> Result<()> {
+    let call = Call {
+        program: "git",
+        arguments: vec!["--version".into()],
+        folder: central,
+        set: &[],
+        unset: &LOCAL_VARIABLES,
+    };
+    Running::start(&call).map(drop).map_err(not_started)
 }
 
 fn not_started(error: io::Error) -> anyhow::Error {
