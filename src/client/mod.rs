@@ -15,7 +15,9 @@ mod tool;
 
 pub use agent::AgentVerdict;
 pub use finding::{Finding, Loads, Severity};
-pub use folder::{Earlier, Found, Shown, observe, observe_agents, observe_skills};
+pub use folder::{
+    Earlier, Found, Shown, broken_link, examine_folder, observe, observe_agents, observe_skills, unreadable,
+};
 pub use shown::LONGEST_SHOWN;
 pub use skill::{SkillVerdict, judge as judge_skill};
 
