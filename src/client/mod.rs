@@ -8,6 +8,7 @@ pub mod front_matter;
 mod hooks;
 mod key;
 pub mod listing;
+mod remedy;
 pub mod settings;
 mod shown;
 mod skill;

@@ -196,7 +196,8 @@ fn text(name: &OsStr) -> String {
     name.to_string_lossy().into_owned()
 }
 
-/// The real path of a file, or the path itself where that cannot be told.
+/// The real path of a file; where it leads to nothing, that of its folder with its name.
 fn real(path: &Path) -> PathBuf {
-    disk::real_path(path).unwrap_or_else(|_| path.to_owned())
+    let beside = || Some(disk::real_path(path.parent()?).ok()?.join(path.file_name()?));
+    disk::real_path(path).ok().or_else(beside).unwrap_or_else(|| path.to_owned())
 }

@@ -201,19 +201,24 @@ impl BudgetReport {
     }
 }
 
-fn finding(budget: &Budget, severity: Severity, path: &str) -> Finding {
-    let names: Vec<_> = budget.names_only.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
-    let more = match budget.names_only.len() - names.len() {
+/// The first of some names, and how many more there are.
+pub(super) fn first_of(names: &[impl AsRef<str>]) -> String {
+    let first: Vec<_> = names.iter().take(MOST_NAMES).map(|name| format!("`{}`", name.as_ref())).collect();
+    let more = match names.len() - first.len() {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
+    first.join(", ") + &more
+}
+
+fn finding(budget: &Budget, severity: Severity, path: &str) -> Finding {
     let message = format!(
-        "the list of skills takes {} of {} characters in a window of {} tokens (models {}): by name alone stand {}{more}",
+        "the list of skills takes {} of {} characters in a window of {} tokens (models {}): by name alone stand {}",
         budget.used_chars,
         budget.limit_chars,
         budget.window,
         budget.models,
-        names.join(", ")
+        first_of(&budget.names_only)
     );
     let (path, hint) = (path.to_owned(), budget.hint.clone());
     Finding { code: "listing_over_budget", severity, path, line: None, column: None, message, hint }

@@ -143,14 +143,11 @@ fn check_project(registry: &Registry, project: &Project, user: &User, shown: &Sh
 /// What of the profile the client does not see in the repository, since it is not linked there; a repository that is absent is told of
 /// by `skreg status`.
 fn not_linked(project: &Project, missing: &Found, shown: &Shown<'_>) -> Option<Finding> {
-    let names: Vec<_> = missing.loaded().iter().map(|name| format!("`{name}`")).collect();
+    let names = missing.loaded();
     if names.is_empty() || !disk::is_folder(&project.repo) {
         return None;
     }
-    let message = format!(
-        "not linked here, so that the client sees nothing of it, and judged as once it is: {}",
-        names.join(", ")
-    );
+    let message = format!("not linked here, and the client sees none of it until then: {}", budget::first_of(&names));
     let setup = format!("run `skreg setup {}`", quoted(&project.name));
     let hint = (project.link != Link::Off).then_some(setup);
     let path = shown(&project.repo);
