@@ -88,11 +88,7 @@ fn weigh_all(sources: &Sources<'_>, report: &mut BudgetReport, shown: &Shown<'_>
 /// The skills that are loaded.
 fn listed(skills: &[(PathBuf, SkillVerdict)]) -> Vec<Listed> {
     let loaded = skills.iter().filter(|(_, skill)| skill.loads.is_loaded());
-    let read = |(file, skill): &(PathBuf, SkillVerdict)| {
-        let bytes = disk::read_bytes(file).ok()?;
-        Some(Listed::read(&skill.name, &bytes, skill.description.as_deref()))
-    };
-    loaded.filter_map(read).collect()
+    loaded.filter_map(|(_, skill)| skill.listed.clone()).collect()
 }
 
 /// What a file weighs; none where it went away meanwhile.
@@ -115,7 +111,8 @@ fn leading_out(file: &Path, link: &Path, shown: &Shown<'_>) -> Option<Finding> {
 pub(super) fn unread(file: &Path, shown: &Shown<'_>) -> Option<Finding> {
     let path = shown(file);
     match (disk::look(file), disk::follow(file)) {
-        (Ok(Standing::Missing), _) => None,
+        // What cannot be looked at lies in a folder that is told of.
+        (Ok(Standing::Missing) | Err(_), _) => None,
         (_, Ok(Target::Missing | Target::Loop)) => Some(client::broken_link(&path)),
         (_, Ok(Target::Directory)) => {
             let message = "it is a folder, and the client looks for a file here".to_owned();
