@@ -24,7 +24,6 @@ impl Environment {
     ///
     /// # Errors
     /// Where there is no home directory or no working folder.
-    #[expect(clippy::disallowed_methods, reason = "this is the place that reads the environment")]
     pub fn read() -> Result<Self> {
         let variables: BTreeMap<_, _> = std::env::vars_os().collect();
         refuse_home(variables.get(OsStr::new("HOME")).map(Path::new))?;

@@ -210,5 +210,8 @@ pub(super) fn undisguised(text: &str) -> String {
         let below = u32::from(character).checked_sub(DISGUISE).and_then(char::from_u32);
         below.filter(|character| is_refused(*character) || *character == ',').unwrap_or(character)
     };
-    text.chars().map(plain).collect()
+    match text.contains(|character| u32::from(character) >= DISGUISE) {
+        true => text.chars().map(plain).collect(),
+        false => text.to_owned(),
+    }
 }
