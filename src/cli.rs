@@ -76,7 +76,7 @@ fn execute(cli: Cli, output: &Output) -> Result<Outcome> {
         Command::Setup(args) => command::setup::run(&context()?, args),
         Command::Status(args) => command::status::run(&context()?, args),
         Command::List(args) => command::list::run(&context()?, args),
-        Command::Check(args) => command::check::run(&context()?, args),
+        Command::Check(args) => command::check::run(context, output, args),
         Command::Restore(args) => command::restore::run(&context()?, args),
         Command::Config(args) => command::config::run(&context()?, args),
         Command::Dispatch(args) => command::dispatch::run(&context()?, args),

@@ -1,15 +1,14 @@
 //! What is worth saying about the front matter of a file, whatever the file is.
 
 use super::finding::Findings;
-use super::front_matter::{Fault, FrontMatter, Place, Reading, Value};
+use super::front_matter::{FrontMatter, Place, Reading, Value};
 use super::key::{self, Kind};
-
-const QUOTES: &str = "put the value in single quotes, and write `''` for a quote in it";
+use super::remedy::{QUOTES, remedy};
 
 /// Tells what the front matter loses, and whether it loses anything.
 pub(super) fn examine(front: &FrontMatter, kind: Kind, findings: &mut Findings<'_>) -> bool {
     let before = findings.list.len();
-    examine_reading(front, findings);
+    examine_reading(front, kind, findings);
     examine_cut(front, findings);
     let loses = findings.has_error();
     examine_mended(front, findings);
@@ -23,7 +22,7 @@ pub(super) fn examine(front: &FrontMatter, kind: Kind, findings: &mut Findings<'
     loses
 }
 
-fn examine_reading(front: &FrontMatter, findings: &mut Findings<'_>) {
+fn examine_reading(front: &FrontMatter, kind: Kind, findings: &mut Findings<'_>) {
     match &front.reading {
         Reading::Fields(_) | Reading::Absent(None) => {}
         Reading::Absent(Some(miss)) => {
@@ -45,26 +44,8 @@ fn examine_reading(front: &FrontMatter, findings: &mut Findings<'_>) {
             let lost =
                 if keys.is_empty() { "all fields are lost".to_owned() } else { format!("lost: {}", ticked(keys)) };
             let message = format!("the front matter does not parse, {lost}: {}", fault.message);
-            findings.error("front_matter_broken", Some(fault.place), message, &remedy(front, fault));
+            findings.error("front_matter_broken", Some(fault.place), message, remedy(front, fault, kind));
         }
-    }
-}
-
-fn remedy(front: &FrontMatter, fault: &Fault) -> String {
-    let line = front.line(fault.place);
-    let message = fault.message.as_str();
-    if message.contains("tab ") {
-        "indent with blanks".to_owned()
-    } else if line.contains('\0') || message.contains("unexpected character") {
-        "take the character out".to_owned()
-    } else if message.contains("backslash") {
-        "use single quotes, or write `\\\\` for a backslash".to_owned()
-    } else if message.contains("no `key: value`") {
-        "indent the line by two blanks, or write a key and a colon before it".to_owned()
-    } else if message.contains("indentation") || message.contains("go on with") {
-        "indent the line as the lines that it belongs to, or not at all".to_owned()
-    } else {
-        QUOTES.to_owned()
     }
 }
 

@@ -52,6 +52,11 @@ pub enum Loads {
 }
 
 impl Loads {
+    /// Whether the client loads it at all.
+    pub fn is_loaded(self) -> bool {
+        matches!(self, Self::Ok | Self::Degraded)
+    }
+
     /// The word that JSON and text share.
     pub fn word(self) -> &'static str {
         match self {

@@ -8,6 +8,7 @@ pub mod front_matter;
 mod hooks;
 mod key;
 pub mod listing;
+mod remedy;
 pub mod settings;
 mod shown;
 mod skill;
@@ -15,7 +16,9 @@ mod tool;
 
 pub use agent::AgentVerdict;
 pub use finding::{Finding, Loads, Severity};
-pub use folder::{Earlier, Found, Shown, observe, observe_agents, observe_skills};
+pub use folder::{
+    Earlier, Found, Shown, broken_link, examine_folder, observe, observe_agents, observe_skills, unreadable,
+};
 pub use shown::LONGEST_SHOWN;
 pub use skill::{SkillVerdict, judge as judge_skill};
 

@@ -62,7 +62,8 @@ pub(super) fn shown(description: &str) -> String {
     while rest.contains("\n\n") {
         rest = rest.replace("\n\n", "\n");
     }
-    for character in rest.chars() {
+    // No more is shown, and a description may be as long as a book.
+    for character in rest.chars().take(LONGEST_SHOWN + 1) {
         match character {
             '<' => line.push_str("&lt;"),
             '>' => line.push_str("&gt;"),

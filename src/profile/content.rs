@@ -35,7 +35,7 @@ pub enum From {
 /// Where the folder cannot be read; a profile without one has no skills.
 pub fn skills(registry: &Registry, profile: &str) -> Result<Vec<Item>> {
     let folder = registry.profile_folder(profile).join("skills");
-    let is_skill = |name: &str| matches!(disk::follow(&folder.join(name).join("SKILL.md")), Ok(Target::File));
+    let is_skill = |name: &str| disk::is_regular(&folder.join(name).join("SKILL.md"));
     let names = names(&folder)?.into_iter().filter(|name| is_skill(name));
     Ok(names.map(|name| Item { from: origin(registry, profile, &folder.join(&name)), name }).collect())
 }

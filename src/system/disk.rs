@@ -10,6 +10,14 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 
+mod regular;
+mod walk;
+
+pub use regular::{is_irregular, is_regular};
+pub use walk::{Below, Kind, files_below, walk, weigh_below};
+
+use regular::refuse_irregular;
+
 /// What stands at a path, looked at without following a link there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standing {
@@ -98,29 +106,6 @@ pub fn is_open_to_others(_: &Path) -> bool {
     false
 }
 
-/// The files at any depth below a folder, links followed, sorted by name. What a link leads to that is not there, or that is above
-/// it, is left out.
-///
-/// # Errors
-/// Where a folder cannot be read.
-pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in walkdir::WalkDir::new(folder).follow_links(true).sort_by_file_name() {
-        match entry {
-            Ok(entry) if entry.file_type().is_file() => files.push(entry.into_path()),
-            Ok(_) => {}
-            Err(error) if error.loop_ancestor().is_some() => {}
-            Err(error) => {
-                let error = io::Error::from(error);
-                if !is_absence(&error) && !is_loop(&error) {
-                    return Err(error);
-                }
-            }
-        }
-    }
-    Ok(files)
-}
-
 /// The path with every link resolved; on Windows spelled as other programs do, without `\\?\`.
 ///
 /// # Errors
@@ -168,7 +153,7 @@ pub fn is_empty_folder(folder: &Path) -> io::Result<bool> {
 /// The text of a file, or nothing where it does not exist. A leading byte order mark is left out.
 ///
 /// # Errors
-/// Where it cannot be read or is not UTF-8.
+/// Where it cannot be read, is no regular file, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<Option<String>> {
     let text = read_text_with_mark(path)?;
     Ok(text.map(|text| text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text)))
@@ -177,9 +162,9 @@ pub fn read_text(path: &Path) -> Result<Option<String>> {
 /// As [`read_text`], with the byte order mark, for an edit that keeps it.
 ///
 /// # Errors
-/// Where it cannot be read or is not UTF-8.
+/// Where it cannot be read, is no regular file, or is not UTF-8.
 pub fn read_text_with_mark(path: &Path) -> Result<Option<String>> {
-    match fs::read(path) {
+    match read_bytes(path) {
         Ok(bytes) => String::from_utf8(bytes).map(Some).with_context(|| format!("`{}` is not UTF-8", path.display())),
         Err(error) if is_absence(&error) => Ok(None),
         Err(error) => Err(error).with_context(|| format!("cannot read `{}`", path.display())),
@@ -189,8 +174,17 @@ pub fn read_text_with_mark(path: &Path) -> Result<Option<String>> {
 /// The bytes of a file.
 ///
 /// # Errors
-/// Where it cannot be read.
+/// Where it cannot be read, or is no regular file: see [`is_irregular`].
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    refuse_irregular(path)?;
+    fs::read(path)
+}
+
+/// As [`read_bytes`], also of a pipe or a device, for what a person named on the command line: a shell makes pipes with `<(…)`.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn read_stream(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
@@ -380,6 +374,7 @@ pub fn lock(path: &Path) -> Result<fs::File> {
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }
+        refuse_irregular(path).or_else(|error| if is_absence(&error) { Ok(()) } else { Err(error) })?;
         let file = fs::OpenOptions::new().create(true).truncate(false).write(true).open(path)?;
         file.lock()?;
         Ok(file)
@@ -392,6 +387,7 @@ pub fn lock(path: &Path) -> Result<fs::File> {
 /// # Errors
 /// Where it is not there or cannot be opened.
 pub fn try_lock(path: &Path) -> io::Result<Option<fs::File>> {
+    refuse_irregular(path)?;
     let file = fs::OpenOptions::new().write(true).open(path)?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),

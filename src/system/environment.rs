@@ -24,13 +24,11 @@ impl Environment {
     ///
     /// # Errors
     /// Where there is no home directory or no working folder.
-    #[expect(clippy::disallowed_methods, reason = "this is the place that reads the environment")]
     pub fn read() -> Result<Self> {
         let variables: BTreeMap<_, _> = std::env::vars_os().collect();
         refuse_home(variables.get(OsStr::new("HOME")).map(Path::new))?;
         let strategy = etcetera::choose_base_strategy().context("cannot tell the home directory")?;
-        let real = std::env::current_dir().context("cannot tell the working folder")?;
-        let working_folder = logical_folder(variables.get(&OsString::from("PWD")).map(PathBuf::from), real);
+        let working_folder = working_folder()?;
         Ok(Self {
             home: strategy.home_dir().to_owned(),
             config_folder: strategy.config_dir().join("skreg"),
@@ -74,6 +72,16 @@ impl Environment {
             _ => by_name,
         }
     }
+}
+
+/// The working folder, spelled as the shell shows it, for what needs nothing else of the environment: no home directory.
+///
+/// # Errors
+/// Where there is none.
+#[expect(clippy::disallowed_methods, reason = "this is the place that reads the environment")]
+pub fn working_folder() -> Result<PathBuf> {
+    let real = std::env::current_dir().context("cannot tell the working folder")?;
+    Ok(logical_folder(std::env::var_os("PWD").map(PathBuf::from), real))
 }
 
 /// Refuses to go on without a home directory: the one that the system knows of the user may be another than the one meant,

@@ -10,4 +10,4 @@ pub mod interrupt;
 pub mod process;
 pub mod terminal;
 
-pub use environment::Environment;
+pub use environment::{Environment, working_folder};

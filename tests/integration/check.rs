@@ -127,9 +127,13 @@ fn answers_in_json() {
                     "file": "reviewer.md", "path": format!("{path}/agents/reviewer.md"), "name": "reviewer",
                     "loads": "ok", "tools": "All tools", "problems": []
                 }],
-                "settings": [], "session_start": [], "problems": []
+                "settings": [], "session_start": [], "problems": [{
+                    "code": "not_linked", "severity": "info", "path": "~/code/api", "line": null, "column": null,
+                    "message": "not linked here, and the client sees none of it until then: `develop`, `reviewer.md`",
+                    "hint": "run `skreg setup api`"
+                }]
             }],
-            "user": {"settings": []},
+            "user": {"settings": [], "problems": []},
             "central": {"problems": []},
             "summary": {"skills": 1, "agents": 1, "settings": 0, "errors": 0, "warnings": 1}
         })
@@ -243,6 +247,8 @@ fn a_skill_of_the_user_stands_before_one_of_a_project() {
       skill develop  hidden
         ~/code/central/profiles/api/skills/develop/SKILL.md: error[hidden_by_user] the skill `develop` of the user, `~/.claude/skills/develop/SKILL.md`, stands before it
           hint: rename one of the two
+        ~/code/api: note[not_linked] not linked here, and the client sees none of it until then: `reviewer.md`
+          hint: run `skreg setup api`
     1 skill and 1 agent as Claude Code 2.1.332 reads them: 1 error, 0 warnings
     --- exit 1
     ");
@@ -278,6 +284,9 @@ fn the_central_repository_has_problems_of_its_own() {
     sandbox.skill("shared", "review");
     sandbox.skill("unused", "develop");
     assert_snapshot!(sandbox.skreg(&["check"]), @"
+    api
+        ~/code/api: note[not_linked] not linked here, and the client sees none of it until then: `develop`, `reviewer.md`
+          hint: run `skreg setup api`
     central
         ~/code/central/profiles/api/skills/review: note[include_missing] the profile `api` does not include this from `shared`
           hint: make a link to `../../shared/skills/review`, if it is wanted there
@@ -292,6 +301,9 @@ fn the_central_repository_has_problems_of_its_own() {
     sandbox.write("central/gone-skill/notes.md", "");
     sandbox.write("central/odd-skill/SKILL.md", "---\nname: odd\ndescription: 'It's'\n---\n");
     assert_snapshot!(sandbox.skreg(&["check"]), @"
+    api
+        ~/code/api: note[not_linked] not linked here, and the client sees none of it until then: `develop`, `reviewer.md`
+          hint: run `skreg setup api`
     central
         ~/code/central/gone-skill/SKILL.md: error[no_skill_file] the global skill `gone` has no `SKILL.md`
           hint: make it, or take the skill out of `global` in the registry

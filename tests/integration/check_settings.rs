@@ -25,6 +25,8 @@ fn settings_of_a_repository_and_of_the_user_are_judged() {
       settings ~/code/api/.claude/settings.local.json  in force
         ~/code/api/.claude/settings.local.json:1:2: warning[key_unknown] the client knows no setting `modle` and ignores it
           hint: did you mean `model`?
+        ~/code/api: note[not_linked] not linked here, and the client sees none of it until then: `develop`, `reviewer.md`
+          hint: run `skreg setup api`
     user
       settings ~/.claude/settings.json  out of force
         ~/.claude/settings.json:1:23: error[setting_invalid] `cleanupPeriodDays` is `"30"` instead of a whole number from 1: the client does without the whole file

@@ -10,6 +10,7 @@ mod add;
 mod architecture;
 mod check;
 mod check_budget;
+mod check_faults;
 mod check_settings;
 mod clone;
 mod completions;

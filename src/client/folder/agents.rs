@@ -3,33 +3,38 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
-
-use super::{Shown, error, names, real, warning};
+use super::{Shown, broken_link, error, irregular, not_utf8, real, text, unreadable, warning};
 use crate::client::agent::{AgentVerdict, judge};
 use crate::client::finding::{Finding, Loads};
-use crate::system::disk::{self, Target};
+use crate::system::disk::{self, Below, Kind};
 
 type Agent = (PathBuf, AgentVerdict);
 
-pub(super) fn observe(folder: &Path, shown: &Shown<'_>) -> Result<Vec<Agent>> {
-    let files = disk::files_below(folder).with_context(|| format!("cannot read `{}`", folder.display()))?;
-    let mut agents = Vec::new();
-    for path in files {
-        let inner = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned();
-        let agent = match extension(&inner) {
-            Extension::Read => {
-                let bytes = disk::read_bytes(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
-                judge(&inner, &shown(&path), &bytes)
-            }
-            Extension::Near => unfound(&inner, wrong_extension(&shown(&path))),
-            Extension::Other => continue,
-        };
-        agents.push((real(&path), agent));
-    }
-    agents.extend(broken_links(folder, shown)?);
+pub(super) fn observe(folder: &Path, shown: &Shown<'_>) -> Vec<Agent> {
+    let mut agents: Vec<_> =
+        disk::walk(folder).into_iter().filter_map(|below| observe_file(folder, below, shown)).collect();
     agents.sort_by(|(_, left), (_, right)| left.file.cmp(&right.file));
-    Ok(hide_twins(agents))
+    hide_twins(agents)
+}
+
+/// The agent of a file, or what is to be told of what stands there; none for a file that nobody takes for an agent.
+fn observe_file(folder: &Path, Below { path, kind }: Below, shown: &Shown<'_>) -> Option<Agent> {
+    let inner = path.strip_prefix(folder).unwrap_or(&path);
+    let (file, place) = (text(inner.as_os_str()), shown(&path));
+    let is_text = inner.to_str().is_some();
+    let agent = match (kind, extension(&file)) {
+        (Ok(Kind::BrokenLink), _) => unfound(&file, broken_link(&place)),
+        (Err(error), Extension::Other) => unfound(&file, unreadable(&place, &error)),
+        (_, Extension::Other) => return None,
+        (_, _) if !is_text => unfound(&file, not_utf8(&place)),
+        (Ok(Kind::Irregular), _) => unread(&file, irregular(&place)),
+        (_, Extension::Near) => unfound(&file, wrong_extension(&place)),
+        (_, Extension::Read) => match disk::read_bytes(&path) {
+            Ok(bytes) => judge(&file, &place, &bytes),
+            Err(error) => unread(&file, unreadable(&place, &error)),
+        },
+    };
+    Some((real(&path), agent))
 }
 
 enum Extension {
@@ -54,29 +59,22 @@ fn unfound(file: &str, finding: Finding) -> AgentVerdict {
     AgentVerdict::unread(file, &finding.path.clone()).unloaded(Loads::NotDiscovered, finding)
 }
 
-/// Links right in the folder that lead to nothing.
-fn broken_links(folder: &Path, shown: &Shown<'_>) -> Result<Vec<Agent>> {
-    let is_broken = |name: &String| matches!(disk::follow(&folder.join(name)), Ok(Target::Missing | Target::Loop));
-    let broken = names(folder)?.into_iter().filter(is_broken).map(|name| {
-        let path = folder.join(&name);
-        let message = "it is a link that leads to nothing";
-        let finding = error(&shown(&path), "broken_link", message, "make the link anew, or take it away");
-        (path, unfound(&name, finding))
-    });
-    Ok(broken.collect())
+/// A file that the client looks at and cannot read.
+fn unread(file: &str, finding: Finding) -> AgentVerdict {
+    AgentVerdict::unread(file, &finding.path.clone()).unloaded(Loads::Dropped, finding)
 }
 
 /// Of the agents of one name all but the last are hidden.
-fn hide_twins(agents: Vec<Agent>) -> Vec<Agent> {
+pub(super) fn hide_twins(agents: Vec<Agent>) -> Vec<Agent> {
     let mut last: BTreeMap<String, (usize, String, PathBuf)> = BTreeMap::new();
     for (at, (file, agent)) in agents.iter().enumerate() {
-        if let Some(name) = agent.name.as_ref().filter(|_| matches!(agent.loads, Loads::Ok | Loads::Degraded)) {
+        if let Some(name) = agent.name.as_ref().filter(|_| agent.loads.is_loaded()) {
             last.insert(name.clone(), (at, agent.path.clone(), file.clone()));
         }
     }
     let hide = |(at, (file, agent)): (usize, Agent)| {
         let winner = agent.name.as_ref().and_then(|name| last.get(name)).filter(|(winner, ..)| *winner > at);
-        let loads = matches!(agent.loads, Loads::Ok | Loads::Degraded);
+        let loads = agent.loads.is_loaded();
         match winner.filter(|_| loads) {
             Some((_, winner, other)) => {
                 let message = format!("`{winner}` has the same name, comes later by its path, and counts");

@@ -1,10 +1,9 @@
 //! Which skills the client finds in a folder: the sub-folders that hold a `SKILL.md`, each file once.
 
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
-
-use super::{Earlier, Shown, error, info, names, real, warning};
+use super::{Earlier, Shown, broken_link, error, info, not_utf8, real, text, unreadable, warning};
 use crate::client::finding::{Finding, Loads};
 use crate::client::skill::{SkillVerdict, judge};
 use crate::system::disk::{self, Standing, Target};
@@ -16,25 +15,28 @@ const DEEPEST: usize = 3;
 
 type Skill = (PathBuf, SkillVerdict);
 
-pub(super) fn observe(folder: &Path, earlier: &Earlier, shown: &Shown<'_>) -> Result<Vec<Skill>> {
-    let mut found = Vec::new();
+pub(super) fn observe(folder: &Path, names: &[OsString], earlier: &Earlier, shown: &Shown<'_>) -> Vec<Skill> {
     let mut earlier = earlier.clone();
-    for name in names(folder)? {
-        let path = folder.join(&name);
-        let skills = match disk::follow(&path) {
-            Ok(Target::Directory) => observe_folder(&path, &name, shown)?,
-            Ok(Target::File) => observe_file(&path, &name, shown),
-            Ok(Target::Missing | Target::Loop) => vec![unfound(&path, &name, broken_link(&shown(&path)))],
-            Err(error) => return Err(error).with_context(|| format!("cannot look at `{}`", path.display())),
-        };
-        found.extend(skills.into_iter().map(|skill| behind(skill, &mut earlier)));
+    let found = names.iter().flat_map(|name| observe_name(&folder.join(name), name, shown));
+    found.map(|skill| behind(skill, &mut earlier)).collect()
+}
+
+/// What the client makes of one name in a folder of skills.
+fn observe_name(path: &Path, name: &OsStr, shown: &Shown<'_>) -> Vec<Skill> {
+    let (name, is_text) = (text(name), name.to_str().is_some());
+    let told = |finding: Finding| vec![unfound(path, &name, finding)];
+    match disk::follow(path) {
+        Ok(Target::Directory) if !is_text => told(not_utf8(&shown(path))),
+        Ok(Target::Directory) => observe_folder(path, &name, shown),
+        Ok(Target::File) => observe_file(path, &name, shown),
+        Ok(Target::Missing | Target::Loop) => told(broken_link(&shown(path))),
+        Err(error) => told(unreadable(&shown(path), &error)),
     }
-    Ok(found)
 }
 
 /// The skill as it is, or hidden behind one that was loaded before it.
 fn behind((file, skill): Skill, earlier: &mut Earlier) -> Skill {
-    if !matches!(skill.loads, Loads::Ok | Loads::Degraded) {
+    if !skill.loads.is_loaded() {
         return (file, skill);
     }
     if earlier.files.contains(&file) {
@@ -54,10 +56,13 @@ fn behind((file, skill): Skill, earlier: &mut Earlier) -> Skill {
     }
 }
 
-fn observe_folder(folder: &Path, name: &str, shown: &Shown<'_>) -> Result<Vec<Skill>> {
-    let inner = names(folder)?;
+fn observe_folder(folder: &Path, name: &str, shown: &Shown<'_>) -> Vec<Skill> {
+    let inner = match disk::names(folder) {
+        Ok(names) => names.iter().map(|name| text(name)).collect::<Vec<_>>(),
+        Err(error) => return vec![unfound(folder, name, unreadable(&shown(folder), &error))],
+    };
     if inner.iter().any(|inner| inner == FILE) {
-        return Ok(vec![observe_skill(folder, name, &inner, shown)?]);
+        return vec![observe_skill(folder, name, &inner, shown)];
     }
     let path = shown(folder);
     if let Some(other) = inner.iter().find(|inner| inner.eq_ignore_ascii_case(FILE)) {
@@ -67,16 +72,16 @@ fn observe_folder(folder: &Path, name: &str, shown: &Shown<'_>) -> Result<Vec<Sk
             format!("the client looks for `{FILE}`, and this is `{other}`"),
             &format!("rename it to `{FILE}`: that it works where capitals do not count is chance"),
         );
-        return Ok(vec![unfound(&folder.join(other), name, finding)]);
+        return vec![unfound(&folder.join(other), name, finding)];
     }
     if inner.iter().any(|inner| is_translation(inner)) {
         let message = format!("the client looks for `{FILE}`, and there are only translations of it");
         let finding = error(&path, "no_skill_file", message, &format!("name one of them `{FILE}`"));
-        return Ok(vec![unfound(folder, name, finding)]);
+        return vec![unfound(folder, name, finding)];
     }
-    let nested = nested(folder, name, DEEPEST)?;
+    let nested = nested(folder, name, DEEPEST);
     if !nested.is_empty() {
-        return Ok(nested.into_iter().map(|(path, name)| too_deep(&path, &name, shown)).collect());
+        return nested.into_iter().map(|(path, name)| too_deep(&path, &name, shown)).collect();
     }
     let finding = match inner.is_empty() {
         true => warning(
@@ -87,23 +92,37 @@ fn observe_folder(folder: &Path, name: &str, shown: &Shown<'_>) -> Result<Vec<Sk
         ),
         false => info(&path, "no_skill_file", format!("the folder holds no `{FILE}`, and is no skill")),
     };
-    Ok(vec![unfound(folder, name, finding)])
+    vec![unfound(folder, name, finding)]
 }
 
-fn observe_skill(folder: &Path, name: &str, inner: &[String], shown: &Shown<'_>) -> Result<Skill> {
+fn observe_skill(folder: &Path, name: &str, inner: &[String], shown: &Shown<'_>) -> Skill {
     let path = folder.join(FILE);
     let place = shown(&path);
-    match disk::follow(&path) {
-        Ok(Target::File) => {}
+    let finding = match disk::follow(&path) {
+        Ok(Target::File) => None,
         Ok(Target::Directory) => {
-            let finding = error(&place, "no_skill_file", format!("`{FILE}` is a folder"), "make it a file");
-            return Ok(unfound(&path, name, finding));
+            Some(error(&place, "no_skill_file", format!("`{FILE}` is a folder"), "make it a file"))
         }
-        Ok(Target::Missing | Target::Loop) => return Ok(unfound(&path, name, broken_link(&place))),
-        Err(error) => return Err(error).with_context(|| format!("cannot look at `{}`", path.display())),
+        Ok(Target::Missing | Target::Loop) => Some(broken_link(&place)),
+        Err(error) => Some(unreadable(&place, &error)),
+    };
+    if let Some(finding) = finding {
+        return unfound(&path, name, finding);
     }
-    let bytes = disk::read_bytes(&path).with_context(|| format!("cannot read `{}`", path.display()))?;
-    let mut skill = judge(name, &place, &bytes);
+    match disk::read_bytes(&path) {
+        Ok(bytes) => (real(&path), judge_all(folder, name, inner, &bytes, shown)),
+        Err(error) => {
+            let skill = SkillVerdict::unread(name, &place).unloaded(Loads::Dropped, unreadable(&place, &error));
+            (real(&path), skill)
+        }
+    }
+}
+
+/// A skill with what is to be told of the files around it.
+fn judge_all(folder: &Path, name: &str, inner: &[String], bytes: &[u8], shown: &Shown<'_>) -> SkillVerdict {
+    let path = folder.join(FILE);
+    let place = shown(&path);
+    let mut skill = judge(name, &place, bytes);
     if matches!(disk::look(&path), Ok(Standing::Link(_))) {
         let message = "the file is a link; this client follows it, others follow links to folders only";
         skill.problems.push(warning(&place, "linked_file", message, "link the folder instead"));
@@ -115,7 +134,7 @@ fn observe_skill(folder: &Path, name: &str, inner: &[String], shown: &Shown<'_>)
     for other in inner.iter().filter(|inner| is_translation(inner)) {
         skill.problems.push(info(&shown(&folder.join(other)), "translation_not_read", "the client does not read it"));
     }
-    Ok((real(&path), skill))
+    skill
 }
 
 /// A Markdown file beside the folders of skills; a note about them is meant to be none.
@@ -137,23 +156,23 @@ fn observe_file(path: &Path, name: &str, shown: &Shown<'_>) -> Vec<Skill> {
     vec![unfound(path, stem, error(&shown(path), "flat_file", message, &hint))]
 }
 
-/// The skills below a folder that is none itself, with their names as paths.
-fn nested(folder: &Path, name: &str, depth: usize) -> Result<Vec<(PathBuf, String)>> {
+/// The skills below a folder that is none itself, with their names as paths; a folder that cannot be read has none.
+fn nested(folder: &Path, name: &str, depth: usize) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    for inner in names(folder)? {
+    for inner in disk::names(folder).unwrap_or_default() {
         let path = folder.join(&inner);
         let is_link = matches!(disk::look(&path), Ok(Standing::Link(_)));
         if is_link && depth < DEEPEST || !disk::is_folder(&path) {
             continue;
         }
-        let name = format!("{name}/{inner}");
-        if matches!(disk::follow(&path.join(FILE)), Ok(Target::File)) {
+        let name = format!("{name}/{}", text(&inner));
+        if disk::is_regular(&path.join(FILE)) {
             found.push((path.join(FILE), name));
         } else if depth > 1 {
-            found.extend(nested(&path, &name, depth - 1)?);
+            found.extend(nested(&path, &name, depth - 1));
         }
     }
-    Ok(found)
+    found
 }
 
 fn too_deep(path: &Path, name: &str, shown: &Shown<'_>) -> Skill {
@@ -161,10 +180,6 @@ fn too_deep(path: &Path, name: &str, shown: &Shown<'_>) -> Skill {
     let group = name.split('/').next().unwrap_or(name);
     let hint = format!("move it out of `{group}`, next to the other skills");
     unfound(path, name, error(&shown(path), "too_deep", message, &hint))
-}
-
-fn broken_link(path: &str) -> Finding {
-    error(path, "broken_link", "it is a link that leads to nothing", "make the link anew, or take it away")
 }
 
 fn unfound(path: &Path, name: &str, finding: Finding) -> Skill {

@@ -206,7 +206,7 @@ mod tests {
         insta::assert_snapshot!(described("description: ? one"), @"2:14 `? ` cannot begin a value here");
         insta::assert_snapshot!(described("description: one\ntwo"), @"3:1 the line is no `key: value`, and is not indented to go on with the value above");
         insta::assert_snapshot!(described("description:\ntwo"), @"3:1 the line is no `key: value`, and is not indented to go on with the value above");
-        insta::assert_snapshot!(described("description: >-\n\tone"), @"2:14 a tab cannot indent");
+        insta::assert_snapshot!(described("description: >-\n\tone"), @"3:1 a tab cannot indent");
         insta::assert_snapshot!(described("description: one\nmetadata:\n  a: b\n c: d"), @"5:2 the line does not fit the indentation above it");
         insta::assert_snapshot!(described("{\"a\": \"b\"}\ndescription: one"), @"3:1 the line does not go on with what stands above it");
         insta::assert_snapshot!(described("description: a\0b"), @r"2:15 unexpected character: `\u{0}'");

@@ -100,7 +100,11 @@ impl<'t> Source<'t> {
 
     pub(super) fn fault(&self, refusal: &Refusal) -> Fault {
         match refusal {
-            Refusal::Syntax(error) => Fault { place: self.place(error.marker()), message: words(error) },
+            Refusal::Syntax(error) => {
+                let message = words(error);
+                let place = self.place(error.marker());
+                Fault { place: if message == TAB { self.tab_from(place) } else { place }, message }
+            }
             Refusal::Tab(marker) => Fault { place: self.place(marker), message: TAB.to_owned() },
             Refusal::Beside(marker) => Fault {
                 place: self.place(marker),
@@ -111,6 +115,15 @@ impl<'t> Source<'t> {
                 Fault { place: self.place(marker), message: "its aliases make too many values".to_owned() }
             }
         }
+    }
+
+    /// The first tab that indents a line from a place on: the parser points at the value that the line would belong to.
+    fn tab_from(&self, place: Place) -> Place {
+        let column =
+            |line: &str| line.find(|character: char| character != ' ').filter(|at| line[*at..].starts_with('\t'));
+        let lines = self.text.lines().enumerate().skip(place.line - 1);
+        let tab = lines.filter_map(|(at, line)| Some(Place { line: at + 1, column: column(line)? + 1 })).next();
+        tab.unwrap_or(place)
     }
 
     /// Whether a list or a map that begins here is indented by a tab, also behind the `-` of another.
@@ -197,5 +210,8 @@ pub(super) fn undisguised(text: &str) -> String {
         let below = u32::from(character).checked_sub(DISGUISE).and_then(char::from_u32);
         below.filter(|character| is_refused(*character) || *character == ',').unwrap_or(character)
     };
-    text.chars().map(plain).collect()
+    match text.contains(|character| u32::from(character) >= DISGUISE) {
+        true => text.chars().map(plain).collect(),
+        false => text.to_owned(),
+    }
 }

@@ -102,6 +102,10 @@ pub(super) fn resolved(text: &str) -> Value {
 }
 
 fn number(text: &str) -> Option<f64> {
+    // Most text is none, and may be as long as a book.
+    if !text.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first)) {
+        return None;
+    }
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1.0, digits),
         None => (1.0, text.strip_prefix('+').unwrap_or(text)),

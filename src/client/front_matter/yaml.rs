@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use granit_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput, StructureStyle, Tag, options};
+use indexmap::IndexMap;
 
 use super::source::{Fault, Refusal, Source, undisguised};
 use super::value::{Field, Node, Place, Value, resolved};
@@ -103,7 +104,7 @@ impl<'t> Builder<'t> {
 
     /// The fields of a map: of two with one key the last stands, in the place of the first; `<<` brings in fields of other maps.
     fn fields(&mut self) -> Result<Vec<Field>, Refusal> {
-        let mut fields = Vec::new();
+        let mut fields = Fields::new();
         while let Some((event, span)) = self.inner()? {
             let key = self.node(event, span)?;
             let Some((event, span)) = self.inner()? else { break };
@@ -115,10 +116,12 @@ impl<'t> Builder<'t> {
             let text = key_text(&key.value);
             match &node.value {
                 Value::Map(_) | Value::List(_) if text == "<<" => merge(&mut fields, node.value),
-                _ => put(&mut fields, Field { key: text, place: key.place, node }),
+                _ => {
+                    fields.insert(text.clone(), Field { key: text, place: key.place, node });
+                }
             }
         }
-        Ok(fields)
+        Ok(fields.into_values().collect())
     }
 
     /// The next event inside a list or a map; none at its end.
@@ -143,15 +146,11 @@ fn is_value(event: &Event<'_>) -> bool {
     matches!(event, Event::Alias(_) | Event::Scalar(..) | Event::SequenceStart(..) | Event::MappingStart(..))
 }
 
-fn put(fields: &mut Vec<Field>, field: Field) {
-    match fields.iter_mut().find(|known| known.key == field.key) {
-        Some(known) => *known = field,
-        None => fields.push(field),
-    }
-}
+/// Fields by their keys: one that comes again takes the place of the first.
+type Fields = IndexMap<String, Field>;
 
 /// Brings in the fields of a map, or of the maps of a list, that are not there yet.
-fn merge(fields: &mut Vec<Field>, value: Value) {
+fn merge(fields: &mut Fields, value: Value) {
     let maps = match value {
         Value::List(items) => items.into_iter().map(|item| item.value).collect(),
         value => vec![value],
@@ -159,9 +158,7 @@ fn merge(fields: &mut Vec<Field>, value: Value) {
     for field in
         maps.into_iter().filter_map(|map| if let Value::Map(inner) = map { Some(inner) } else { None }).flatten()
     {
-        if fields.iter().all(|known| known.key != field.key) {
-            fields.push(field);
-        }
+        fields.entry(field.key.clone()).or_insert(field);
     }
 }
 

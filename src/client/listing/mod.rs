@@ -48,15 +48,14 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// A skill by its folder's name, the bytes of its `SKILL.md`, and its description as the list shows it.
-    pub fn read(name: &str, bytes: &[u8], shown: Option<&str>) -> Self {
-        let front = FrontMatter::read(bytes);
+    /// A skill by its folder's name, its front matter, and its description as the list shows it.
+    pub(super) fn of(name: &str, front: &FrontMatter, shown: Option<&str>) -> Self {
         let title = front.field("name").and_then(|field| field.node.value.plain()).map(|title| title.trim().to_owned());
         let title = title.filter(|title| title != name && is_title(title));
         // Settings may allow more than is shown without any.
         let is_cut = |shown: &str| shown.encode_utf16().count() == LONGEST_SHOWN && shown.ends_with('…');
         let description = shown.map(|shown| match is_cut(shown) {
-            true => whole_line(&shown::description(&front)),
+            true => whole_line(&shown::description(front)),
             false => shown.to_owned(),
         });
         Self { name: name.to_owned(), title, description }

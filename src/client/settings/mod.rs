@@ -84,6 +84,11 @@ pub fn judge(path: &str, bytes: &[u8], scope: Scope) -> Verdict {
     verdict
 }
 
+/// A settings file that the client does without, as this finding tells.
+pub fn unread(finding: Finding) -> Verdict {
+    Verdict { in_force: false, ..Verdict::new(&finding.path.clone(), vec![finding]) }
+}
+
 /// Whether hooks run: those for `Stop`, by which it was measured, or any where there are none for it.
 fn runs(running: &hook::Running) -> bool {
     match running.events.get("Stop") {
@@ -108,7 +113,7 @@ fn never_read(path: &str) -> Verdict {
         hint: Some("write it as plain JSON into `settings.json`".to_owned()),
         severity: Severity::Warning,
     };
-    Verdict { in_force: false, ..Verdict::new(path, vec![problem]) }
+    unread(problem)
 }
 
 impl Verdict {

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::finding::{Finding, Findings, Loads};
 use super::front_matter::{FrontMatter, Value};
 use super::key::Kind;
+use super::listing::Listed;
 use super::{file, shown};
 
 /// What the client makes of a skill.
@@ -30,6 +31,9 @@ pub struct SkillVerdict {
     pub description: Option<String>,
     /// What is worth saying, by its place.
     pub problems: Vec<Finding>,
+    /// How it stands in the list of skills, where it is loaded.
+    #[serde(skip)]
+    pub listed: Option<Listed>,
 }
 
 /// Judges a skill by the name of its folder, the path of its file as shown, and its bytes.
@@ -51,6 +55,7 @@ pub fn judge(name: &str, path: &str, bytes: &[u8]) -> SkillVerdict {
     let has_words = shown::own_description(&front).is_some() || shown::when_to_use(&front).is_some();
     verdict.listed_at_start = verdict.slash && has_words;
     verdict.description = verdict.model_sees.then(|| shown::shown(&shown::description(&front)));
+    verdict.listed = Some(Listed::of(name, &front, verdict.description.as_deref()));
     if !shown::is_plain_name(name) {
         verdict.drop_for_its_name();
     }
@@ -70,6 +75,7 @@ impl SkillVerdict {
             listed_at_start: false,
             description: None,
             problems: Vec::new(),
+            listed: None,
         }
     }
 

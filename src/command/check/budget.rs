@@ -3,14 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
 use serde::Serialize;
 
 use crate::client::listing::{Budget, Listed, Weight, budgets};
 use crate::client::settings::{ListingSettings, Verdict};
-use crate::client::{AgentVerdict, Finding, Found, Loads, Severity, Shown, SkillVerdict};
+use crate::client::{self, Finding, Found, Severity, Shown, SkillVerdict};
 use crate::output::{Mark, Page, Table, escape};
-use crate::system::disk::{self, Target};
+use crate::system::disk::{self, Standing, Target};
+use crate::system::git;
 
 /// How many names a finding tells.
 const MOST_NAMES: usize = 5;
@@ -24,6 +24,9 @@ pub(super) struct BudgetReport {
     weights: Vec<Weight>,
     /// Commands whose output comes into the window; how long that is, nobody knows before.
     session_start: Vec<SessionStart>,
+    /// What is to be told of the files.
+    #[serde(skip)]
+    problems: Vec<Finding>,
 }
 
 /// A command that runs when a session starts.
@@ -50,70 +53,83 @@ pub(super) fn memory_of(repository: &Path) -> Vec<PathBuf> {
     ["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md"].iter().map(|name| repository.join(name)).collect()
 }
 
-/// Weighs everything.
-///
-/// # Errors
-/// Where a file cannot be read.
-pub(super) fn observe(sources: &Sources<'_>, listing: &ListingSettings, shown: &Shown<'_>) -> Result<BudgetReport> {
-    let budget = budgets(&listed(sources.user)?, &listed(&sources.found.skills)?, listing);
+/// Weighs everything that can be read, and tells of what cannot.
+pub(super) fn observe(sources: &Sources<'_>, listing: &ListingSettings, shown: &Shown<'_>) -> BudgetReport {
+    let budget = budgets(&listed(sources.user), &listed(&sources.found.skills), listing);
     let files = sources.settings.iter();
     let commands = files.flat_map(|file| file.session_start.iter().map(|command| (file.path.clone(), command.clone())));
     let session_start = commands.map(|(settings, command)| SessionStart { settings, command }).collect();
-    Ok(BudgetReport { budget, weights: weights(sources, shown)?, session_start })
+    let mut report = BudgetReport { budget, session_start, ..BudgetReport::default() };
+    weigh_all(sources, &mut report, shown);
+    report
+        .weights
+        .sort_by(|left, right| (right.bytes, left.kind, &left.name).cmp(&(left.bytes, right.kind, &right.name)));
+    report
 }
 
-/// What each file weighs, the heaviest first.
-fn weights(sources: &Sources<'_>, shown: &Shown<'_>) -> Result<Vec<Weight>> {
-    let mut weights = Vec::new();
+/// What each file weighs.
+fn weigh_all(sources: &Sources<'_>, report: &mut BudgetReport, shown: &Shown<'_>) {
     for (file, skill) in sources.found.skills.iter().filter(|(_, skill)| skill.model_sees || skill.slash) {
-        weights.push(weigh("skill", &skill.name, file)?.with_folder(folder_bytes(file)?));
+        let (bytes, links) = file.parent().map(disk::weigh_below).unwrap_or_default();
+        report.weights.extend(weigh("skill", &skill.name, file).map(|weight| weight.with_folder(bytes)));
+        report.problems.extend(links.iter().filter_map(|link| leading_out(file, link, shown)));
     }
-    let is_loaded = |agent: &AgentVerdict| matches!(agent.loads, Loads::Ok | Loads::Degraded);
-    for (file, agent) in sources.found.agents.iter().filter(|(_, agent)| is_loaded(agent)) {
-        weights.push(weigh("agent", &agent.file, file)?);
+    for (file, agent) in sources.found.agents.iter().filter(|(_, agent)| agent.loads.is_loaded()) {
+        report.weights.extend(weigh("agent", &agent.file, file));
     }
-    for file in sources.memory.iter().filter(|file| is_file(file)) {
-        weights.push(weigh("memory", &shown(file), file)?);
-        for import in imports(file)? {
-            weights.push(weigh("import", &shown(&import), &import)?);
-        }
+    for file in sources.memory {
+        report.problems.extend(unread(file, shown));
+        let Ok(imports) = imports(file) else { continue };
+        report.weights.extend(weigh("memory", &shown(file), file));
+        report.weights.extend(imports.iter().filter_map(|import| weigh("import", &shown(import), import)));
     }
-    weights.sort_by(|left, right| (right.bytes, left.kind, &left.name).cmp(&(left.bytes, right.kind, &right.name)));
-    Ok(weights)
-}
-
-fn is_file(path: &Path) -> bool {
-    matches!(disk::follow(path), Ok(Target::File))
 }
 
 /// The skills that are loaded.
-fn listed(skills: &[(PathBuf, SkillVerdict)]) -> Result<Vec<Listed>> {
-    let loaded = skills.iter().filter(|(_, skill)| matches!(skill.loads, Loads::Ok | Loads::Degraded));
-    loaded.map(|(file, skill)| Ok(Listed::read(&skill.name, &read(file)?, skill.description.as_deref()))).collect()
+fn listed(skills: &[(PathBuf, SkillVerdict)]) -> Vec<Listed> {
+    let loaded = skills.iter().filter(|(_, skill)| skill.loads.is_loaded());
+    loaded.filter_map(|(_, skill)| skill.listed.clone()).collect()
 }
 
-fn read(file: &Path) -> Result<Vec<u8>> {
-    disk::read_bytes(file).with_context(|| format!("cannot read `{}`", file.display()))
+/// What a file weighs; none where it went away meanwhile.
+fn weigh(kind: &'static str, name: &str, file: &Path) -> Option<Weight> {
+    Some(Weight::new(kind, name, file.to_owned(), disk::size(file).ok()?))
 }
 
-fn size(file: &Path) -> Result<u64> {
-    disk::size(file).with_context(|| format!("cannot look at `{}`", file.display()))
+/// A link to a folder that leads out of a skill and out of the repository that it lies in: what is there does not come with the skill.
+fn leading_out(file: &Path, link: &Path, shown: &Shown<'_>) -> Option<Finding> {
+    let folder = disk::real_path(file.parent()?).ok()?;
+    let target = disk::real_path(link).ok()?;
+    let root = git::open(&folder).ok().flatten().and_then(|repository| disk::real_path(repository.root()).ok());
+    let is_inside = target.starts_with(root.as_ref().unwrap_or(&folder));
+    let message = format!("it is a link to the folder `{}`, which does not come with the skill", shown(&target));
+    let hint = "move into the skill what it needs of it";
+    (!is_inside).then(|| warning("link_leads_out", shown(link), message, hint))
 }
 
-fn weigh(kind: &'static str, name: &str, file: &Path) -> Result<Weight> {
-    Ok(Weight::new(kind, name, file.to_owned(), size(file)?))
+/// Why a file that sessions read whole cannot be read; none where it can, or is not there.
+pub(super) fn unread(file: &Path, shown: &Shown<'_>) -> Option<Finding> {
+    let path = shown(file);
+    match (disk::look(file), disk::follow(file)) {
+        // What cannot be looked at lies in a folder that is told of.
+        (Ok(Standing::Missing) | Err(_), _) => None,
+        (_, Ok(Target::Missing | Target::Loop)) => Some(client::broken_link(&path)),
+        (_, Ok(Target::Directory)) => {
+            let message = "it is a folder, and the client looks for a file here".to_owned();
+            Some(warning("memory_not_a_file", path, message, "make it a file, or take it away"))
+        }
+        (_, Ok(Target::File) | Err(_)) => disk::read_bytes(file).err().map(|error| client::unreadable(&path, &error)),
+    }
 }
 
-/// The bytes of all files of a skill's folder.
-fn folder_bytes(file: &Path) -> Result<u64> {
-    let Some(folder) = file.parent() else { return Ok(0) };
-    let files = disk::files_below(folder).with_context(|| format!("cannot read `{}`", folder.display()))?;
-    files.iter().try_fold(0, |sum, file| Ok(sum + size(file)?))
+fn warning(code: &'static str, path: String, message: String, hint: &str) -> Finding {
+    let hint = Some(hint.to_owned());
+    Finding { code, severity: Severity::Warning, path, line: None, column: None, message, hint }
 }
 
 /// The files that a file names as `@path` outside of code, which come along; one step, and as far as they are there.
-fn imports(file: &Path) -> Result<Vec<PathBuf>> {
-    let bytes = read(file)?;
+fn imports(file: &Path) -> io::Result<Vec<PathBuf>> {
+    let bytes = disk::read_bytes(file)?;
     let text = String::from_utf8_lossy(&bytes);
     let folder = file.parent().unwrap_or(Path::new("."));
     let mut in_code = false;
@@ -121,8 +137,7 @@ fn imports(file: &Path) -> Result<Vec<PathBuf>> {
     for line in text.lines() {
         in_code ^= line.trim_start().starts_with("```");
         let words = line.split_whitespace().filter(|_| !in_code).filter_map(|word| word.strip_prefix('@'));
-        let files = words.map(|word| folder.join(word)).filter(|file| is_file(file));
-        found.extend(files);
+        found.extend(words.map(|word| folder.join(word)).filter(|file| disk::is_regular(file)));
     }
     found.sort();
     found.dedup();
@@ -130,15 +145,21 @@ fn imports(file: &Path) -> Result<Vec<PathBuf>> {
 }
 
 impl BudgetReport {
-    /// Findings about windows in which descriptions are lost: worth a warning in the widest, a note in the one of older models. The
+    /// Findings about the files, and about windows in which descriptions are lost: worth a warning in the widest, a note in the one of older models. The
     /// window that a variable cuts short is told of on request alone.
     pub(super) fn problems(&self, path: &str) -> Vec<Finding> {
-        let [older, _, widest] = self.budget.as_slice() else { return Vec::new() };
+        let mut problems = self.problems.clone();
+        problems.extend(self.lost(path));
+        problems
+    }
+
+    fn lost(&self, path: &str) -> Option<Finding> {
+        let [older, _, widest] = self.budget.as_slice() else { return None };
         let lost = |(budget, severity): (&Budget, Severity)| {
             let is_lost = budget.over && !budget.names_only.is_empty();
             is_lost.then(|| finding(budget, severity, path))
         };
-        [(widest, Severity::Warning), (older, Severity::Info)].into_iter().find_map(lost).into_iter().collect()
+        [(widest, Severity::Warning), (older, Severity::Info)].into_iter().find_map(lost)
     }
 
     /// Writes it for people, with bars where there is room.
@@ -177,19 +198,24 @@ impl BudgetReport {
     }
 }
 
-fn finding(budget: &Budget, severity: Severity, path: &str) -> Finding {
-    let names: Vec<_> = budget.names_only.iter().take(MOST_NAMES).map(|name| format!("`{name}`")).collect();
-    let more = match budget.names_only.len() - names.len() {
+/// The first of some names, and how many more there are.
+pub(super) fn first_of(names: &[impl AsRef<str>]) -> String {
+    let first: Vec<_> = names.iter().take(MOST_NAMES).map(|name| format!("`{}`", name.as_ref())).collect();
+    let more = match names.len() - first.len() {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
+    first.join(", ") + &more
+}
+
+fn finding(budget: &Budget, severity: Severity, path: &str) -> Finding {
     let message = format!(
-        "the list of skills takes {} of {} characters in a window of {} tokens (models {}): by name alone stand {}{more}",
+        "the list of skills takes {} of {} characters in a window of {} tokens (models {}): by name alone stand {}",
         budget.used_chars,
         budget.limit_chars,
         budget.window,
         budget.models,
-        names.join(", ")
+        first_of(&budget.names_only)
     );
     let (path, hint) = (path.to_owned(), budget.hint.clone());
     Finding { code: "listing_over_budget", severity, path, line: None, column: None, message, hint }

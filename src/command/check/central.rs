@@ -11,24 +11,33 @@ use crate::registry::Registry;
 use crate::system::disk::{self, Target};
 
 /// What is the case with global skills, shared skills and agents that profiles lack, and profiles that no project uses.
-pub(super) fn problems(registry: &Registry, shown: &Shown<'_>) -> Result<Vec<Finding>> {
+pub(super) fn problems(registry: &Registry, shown: &Shown<'_>) -> Vec<Finding> {
     let mut problems = Vec::new();
     for (name, folder) in &registry.global.skills {
-        problems.extend(global_problems(name, &folder.join("SKILL.md"), shown)?);
+        problems.extend(global_problems(name, &folder.join("SKILL.md"), shown));
     }
-    problems.extend(profile_problems(registry, shown)?);
-    Ok(problems)
+    let place = shown(registry.central());
+    let told = |error: anyhow::Error| {
+        let hint = "make it readable, or take it away";
+        let problem = warning("central_unreadable", place.clone(), format!("{error:#}"), hint);
+        vec![Finding { severity: Severity::Error, ..problem }]
+    };
+    problems.extend(profile_problems(registry, shown).unwrap_or_else(told));
+    problems.extend(of_bundle(registry, shown).unwrap_or_else(told));
+    problems
 }
 
-fn global_problems(name: &str, file: &Path, shown: &Shown<'_>) -> Result<Vec<Finding>> {
+fn global_problems(name: &str, file: &Path, shown: &Shown<'_>) -> Vec<Finding> {
     if !matches!(disk::follow(file), Ok(Target::File)) {
         let message = format!("the global skill `{name}` has no `SKILL.md`");
         let hint = "make it, or take the skill out of `global` in the registry";
         let problem = warning("no_skill_file", shown(file), message, hint);
-        return Ok(vec![Finding { severity: Severity::Error, ..problem }]);
+        return vec![Finding { severity: Severity::Error, ..problem }];
     }
-    let bytes = disk::read_bytes(file).with_context(|| format!("cannot read `{}`", file.display()))?;
-    Ok(client::judge_skill(name, &shown(file), &bytes).problems)
+    match disk::read_bytes(file) {
+        Ok(bytes) => client::judge_skill(name, &shown(file), &bytes).problems,
+        Err(error) => vec![client::unreadable(&shown(file), &error)],
+    }
 }
 
 fn profile_problems(registry: &Registry, shown: &Shown<'_>) -> Result<Vec<Finding>> {
@@ -54,7 +63,6 @@ fn profile_problems(registry: &Registry, shown: &Shown<'_>) -> Result<Vec<Findin
             problems.push(info("include_missing", shown(&include.path), message, &hint));
         }
     }
-    problems.extend(of_bundle(registry, shown)?);
     Ok(problems)
 }
 

@@ -15,9 +15,11 @@ use self::place::Place;
 use self::report::{CentralReport, CheckReport, ProjectReport};
 use super::{Context, Outcome};
 use crate::client::settings::{Scope, Verdict};
-use crate::client::{self, Earlier, Found, SkillVerdict};
-use crate::registry::{Link, Project, Registry};
+use crate::client::{self, Earlier, Finding, Found, Severity, Shown, SkillVerdict};
+use crate::output::{Output, quoted};
+use crate::registry::{self, Link, Project, Registry};
 use crate::system::disk;
+use crate::system::working_folder;
 
 /// Tell what Claude Code will make of skills, agents and settings
 ///
@@ -38,45 +40,52 @@ pub struct Args {
     budget: bool,
 }
 
-/// Checks projects, or one folder.
+/// Checks projects, or one folder, for which no home directory and no registry is needed.
 ///
 /// # Errors
-/// Where the registry cannot be read or names an unknown project, or a folder cannot be read or holds nothing to check.
-pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
-    let mut report = match place::of_targets(context, &args.targets)? {
-        Some(place) => check_place(context, &place)?,
-        None => check_projects(context, &args.targets)?,
+/// Where the registry cannot be read or names an unknown project, or a folder holds nothing to check.
+pub fn run(context: impl FnOnce() -> Result<Context>, output: &Output, args: &Args) -> Result<Outcome> {
+    let here = working_folder()?;
+    let context = context();
+    let mut report = match place::of_targets(&here, context.as_ref().ok(), &args.targets)? {
+        Some(Place::Central(folder)) => {
+            let context = context?;
+            let registry = registry::read(&folder.join(registry::FILE), &context.environment)?;
+            check_projects(&context, &registry, &[])?
+        }
+        Some(place) => check_place(&here, &place),
+        None => {
+            let context = context?;
+            check_projects(&context, &context.registry()?, &args.targets)?
+        }
     };
     report.decide(args.strict);
     report.shows_budget = args.budget;
-    context.output.report(&report)?;
+    output.report(&report)?;
     Ok(Outcome::from_ok(report.ok))
 }
 
-/// One folder, which no registry is needed for.
-fn check_place(context: &Context, place: &Place) -> Result<CheckReport> {
-    let shown = |path: &Path| shown_below(context.environment.working_folder(), path);
-    let found = place.observe(&shown)?;
-    let settings = place.settings(&shown)?;
+/// One folder.
+fn check_place(here: &Path, place: &Place) -> CheckReport {
+    let shown = |path: &Path| shown_below(here, path);
+    let found = place.observe(&shown);
+    let settings = place.settings(&shown);
     let memory = place.memory();
     let all: Vec<_> = settings.iter().collect();
     let sources = Sources { user: &[], found: &found, settings: &all, memory: &memory };
-    let budget = budget::observe(&sources, &settings::listing(&settings), &shown)?;
+    let budget = budget::observe(&sources, &settings::listing(&settings), &shown);
     let project = ProjectReport::new(None, vec![place.folder().to_owned()], found).with(settings, budget, &shown);
-    Ok(CheckReport::new(vec![project], CentralReport::default()))
+    CheckReport::new(vec![project], CentralReport::default())
 }
 
-fn check_projects(context: &Context, names: &[String]) -> Result<CheckReport> {
-    let registry = context.registry()?;
-    let home = context.environment.home().join(".claude");
+fn check_projects(context: &Context, registry: &Registry, names: &[String]) -> Result<CheckReport> {
     let shown = |path: &Path| context.shown(path);
-    let skills = client::observe_skills(&home.join("skills"), &Earlier::default(), &shown)?;
-    let settings = settings::observe(&home, Scope::User, &shown)?;
-    let user = User { earlier: Earlier::of(&skills), skills, settings, memory: home.join("CLAUDE.md") };
-    let check = |project: &Project| check_project(&registry, project, &user, &shown);
-    let projects = registry.select(names)?.into_iter().map(check).collect::<Result<Vec<_>>>()?;
-    let central = if names.is_empty() { central::problems(&registry, &shown)? } else { Vec::new() };
-    Ok(CheckReport::new(projects, CentralReport { problems: central }).with_user(user.settings))
+    let user = User::observe(&context.environment.home().join(".claude"), &shown);
+    let check = |project: &Project| check_project(registry, project, &user, &shown);
+    let projects = registry.select(names)?.into_iter().map(check).collect();
+    let central = if names.is_empty() { central::problems(registry, &shown) } else { Vec::new() };
+    let report = CheckReport::new(projects, CentralReport { problems: central });
+    Ok(report.with_user(user.settings, user.problems))
 }
 
 /// What one user has for every project.
@@ -84,39 +93,65 @@ struct User {
     earlier: Earlier,
     skills: Vec<(PathBuf, SkillVerdict)>,
     settings: Vec<Verdict>,
-    memory: PathBuf,
+    /// A file that sessions read whole, unless it cannot be read.
+    memory: Option<PathBuf>,
+    problems: Vec<Finding>,
+}
+
+impl User {
+    fn observe(home: &Path, shown: &Shown<'_>) -> Self {
+        let Found { skills, problems, .. } = client::observe_skills(&home.join("skills"), &Earlier::default(), shown);
+        let settings = settings::observe(home, Scope::User, shown);
+        let memory = home.join("CLAUDE.md");
+        let unread = budget::unread(&memory, shown);
+        let memory = Some(memory).filter(|_| unread.is_none());
+        let problems = client::examine_folder(home, shown).into_iter().chain(problems).chain(unread).collect();
+        Self { earlier: Earlier::of(&skills), skills, settings, memory, problems }
+    }
 }
 
 /// What stands in the repository, linked or its own, and what of the profile is not linked there.
-fn check_project(
-    registry: &Registry,
-    project: &Project,
-    user: &User,
-    shown: &client::Shown<'_>,
-) -> Result<ProjectReport> {
+fn check_project(registry: &Registry, project: &Project, user: &User, shown: &Shown<'_>) -> ProjectReport {
     let profile = registry.profile_folder(&project.entry.profile);
     let repository = project.repo.join(".claude");
-    let is_used = project.link != Link::Off && disk::is_folder(&repository);
     let mut folders: Vec<PathBuf> = Vec::new();
     let mut found = Found::default();
     let mut own = Vec::new();
-    if is_used {
-        found = client::observe(&repository, &user.earlier, shown)?;
-        own = settings::observe(&repository, Scope::Repository, shown)?;
-        folders.push(repository);
+    if project.link != Link::Off {
+        found.problems = client::examine_folder(&repository, shown);
+        if disk::is_folder(&repository) {
+            found.extend(client::observe(&repository, &user.earlier, shown));
+            own = settings::observe(&repository, Scope::Repository, shown);
+            folders.push(repository);
+        }
     }
-    let missing = found.lacking_of(client::observe(&profile, &user.earlier, shown)?);
+    let missing = found.hiding(found.lacking_of(client::observe(&profile, &user.earlier, shown)));
     if !missing.is_empty() || folders.is_empty() {
         folders.push(profile);
+        found.problems.extend(not_linked(project, &missing, shown));
         found.extend(missing);
     }
     let mut memory = budget::memory_of(&project.repo);
-    memory.push(user.memory.clone());
+    memory.extend(user.memory.clone());
     let all: Vec<_> = user.settings.iter().chain(&own).collect();
     let sources = Sources { user: &user.skills, found: &found, settings: &all, memory: &memory };
     let listing = settings::listing(&user.settings).under(&settings::listing(&own));
-    let budget = budget::observe(&sources, &listing, shown)?;
-    Ok(ProjectReport::new(Some(project.name.clone()), folders, found).with(own, budget, shown))
+    let budget = budget::observe(&sources, &listing, shown);
+    ProjectReport::new(Some(project.name.clone()), folders, found).with(own, budget, shown)
+}
+
+/// What of the profile the client does not see in the repository, since it is not linked there; a repository that is absent is told of
+/// by `skreg status`.
+fn not_linked(project: &Project, missing: &Found, shown: &Shown<'_>) -> Option<Finding> {
+    let names = missing.loaded();
+    if names.is_empty() || !disk::is_folder(&project.repo) {
+        return None;
+    }
+    let message = format!("not linked here, and the client sees none of it until then: {}", budget::first_of(&names));
+    let setup = format!("run `skreg setup {}`", quoted(&project.name));
+    let hint = (project.link != Link::Off).then_some(setup);
+    let path = shown(&project.repo);
+    Some(Finding { code: "not_linked", severity: Severity::Info, path, line: None, column: None, message, hint })
 }
 
 /// A path as seen from the working folder, where it lies below it.

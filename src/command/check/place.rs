@@ -9,7 +9,8 @@ use crate::client::settings::{Scope, Verdict};
 use crate::client::{self, Earlier, Found, Shown};
 use crate::command::Context;
 use crate::output::Failure;
-use crate::system::disk::{self, Target};
+use crate::registry;
+use crate::system::disk::{self, Standing, Target};
 
 /// What a path holds.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub(super) enum Place {
     Skill(PathBuf),
     /// A settings file.
     Settings(PathBuf),
+    /// A central repository, whose projects are checked.
+    Central(PathBuf),
 }
 
 /// The folder that the targets name; none where they name projects. A target is a path where it has a separator or is a dot, or where
@@ -31,9 +34,9 @@ pub(super) enum Place {
 ///
 /// # Errors
 /// Where a path stands beside other targets, is not there, or holds nothing to check.
-pub(super) fn of_targets(context: &Context, targets: &[String]) -> Result<Option<Place>> {
+pub(super) fn of_targets(here: &Path, context: Option<&Context>, targets: &[String]) -> Result<Option<Place>> {
     let is_spelled = |target: &String| target.contains(std::path::is_separator) || target == "." || target == "..";
-    let path_of = |target: &str| context.environment.working_folder().join(target);
+    let path_of = |target: &str| here.join(target);
     let is_path =
         |target: &String| is_spelled(target) || (disk::is_folder(&path_of(target)) && !is_project(context, target));
     match targets {
@@ -47,8 +50,9 @@ pub(super) fn of_targets(context: &Context, targets: &[String]) -> Result<Option
     }
 }
 
-fn is_project(context: &Context, name: &str) -> bool {
-    context.registry().is_ok_and(|registry| registry.project(name).is_ok())
+fn is_project(context: Option<&Context>, name: &str) -> bool {
+    let registry = context.and_then(|context| context.registry().ok());
+    registry.is_some_and(|registry| registry.project(name).is_ok())
 }
 
 fn of_path(path: &Path, target: &str) -> Result<Place> {
@@ -73,10 +77,13 @@ fn of_path(path: &Path, target: &str) -> Result<Place> {
         names.iter().filter_map(|name| name.to_str()).any(settings::is_settings)
     };
     let holds = |folder: &Path| {
-        ["skills", "agents"].iter().any(|kind| disk::is_folder(&folder.join(kind))) || holds_settings(folder)
+        let stands = |kind: &&str| !matches!(disk::look(&folder.join(kind)), Ok(Standing::Missing) | Err(_));
+        ["skills", "agents"].iter().any(stands) || holds_settings(folder)
     };
     let is_named = |name: &str| path.file_name().is_some_and(|own| own == name);
-    if holds(&path.join(".claude")) {
+    if registry::is_central(path) {
+        Ok(Place::Central(path.to_owned()))
+    } else if holds(&path.join(".claude")) {
         Ok(Place::Both(path.join(".claude")))
     } else if holds(path) {
         Ok(Place::Both(path.to_owned()))
@@ -103,19 +110,16 @@ impl Place {
     pub(super) fn folder(&self) -> &Path {
         match self {
             Self::Both(folder) | Self::Skills(folder) | Self::Agents(folder) | Self::Skill(folder) => folder,
-            Self::Settings(file) => file,
+            Self::Settings(path) | Self::Central(path) => path,
         }
     }
 
     /// Its settings files, judged.
-    ///
-    /// # Errors
-    /// Where one cannot be read.
-    pub(super) fn settings(&self, shown: &Shown<'_>) -> Result<Vec<Verdict>> {
+    pub(super) fn settings(&self, shown: &Shown<'_>) -> Vec<Verdict> {
         match self {
             Self::Both(folder) => settings::observe(folder, Scope::Repository, shown),
-            Self::Settings(file) => Ok(vec![settings::judge(file, Scope::Repository, shown)?]),
-            Self::Skills(_) | Self::Agents(_) | Self::Skill(_) => Ok(Vec::new()),
+            Self::Settings(file) => vec![settings::judge(file, Scope::Repository, shown)],
+            Self::Skills(_) | Self::Agents(_) | Self::Skill(_) | Self::Central(_) => Vec::new(),
         }
     }
 
@@ -129,21 +133,21 @@ impl Place {
         }
     }
 
-    pub(super) fn observe(&self, shown: &Shown<'_>) -> Result<Found> {
+    /// What stands in it.
+    pub(super) fn observe(&self, shown: &Shown<'_>) -> Found {
         let earlier = Earlier::default();
         match self {
             Self::Both(folder) => client::observe(folder, &earlier, shown),
-            Self::Skills(folder) => {
-                Ok(Found { skills: client::observe_skills(folder, &earlier, shown)?, agents: Vec::new() })
-            }
-            Self::Settings(_) => Ok(Found::default()),
-            Self::Agents(folder) => Ok(Found { skills: Vec::new(), agents: client::observe_agents(folder, shown)? }),
+            Self::Skills(folder) => client::observe_skills(folder, &earlier, shown),
+            Self::Settings(_) | Self::Central(_) => Found::default(),
+            Self::Agents(folder) => client::observe_agents(folder, shown),
             Self::Skill(folder) => {
-                let skills = folder.parent().map(|parent| client::observe_skills(parent, &earlier, shown));
-                let mut skills = skills.transpose()?.unwrap_or_default();
-                let real = disk::real_path(&folder.join("SKILL.md"));
-                skills.retain(|(file, _)| real.as_ref().is_ok_and(|real| real == file));
-                Ok(Found { skills, agents: Vec::new() })
+                let found = folder.parent().map(|parent| client::observe_skills(parent, &earlier, shown));
+                let mut found = found.unwrap_or_default();
+                let file = folder.join("SKILL.md");
+                let real = disk::real_path(&file).unwrap_or(file);
+                found.skills.retain(|(file, _)| *file == real);
+                found
             }
         }
     }

@@ -30,6 +30,8 @@ pub(super) struct CheckReport {
 #[derive(Debug, Default, Serialize)]
 struct UserReport {
     settings: Vec<Verdict>,
+    /// What is to be told of the folders themselves.
+    problems: Vec<Finding>,
 }
 
 /// A project, or the one folder that was asked for, which has no name.
@@ -73,9 +75,9 @@ impl CheckReport {
         Self { ok: true, client, projects, user, central, summary, strict, shows_budget }.counted()
     }
 
-    /// The same with the settings of one user.
-    pub(super) fn with_user(mut self, settings: Vec<Verdict>) -> Self {
-        self.user.settings = settings;
+    /// The same with the settings of one user, and what is to be told of the user's folders.
+    pub(super) fn with_user(mut self, settings: Vec<Verdict>, problems: Vec<Finding>) -> Self {
+        self.user = UserReport { settings, problems };
         self.counted()
     }
 
@@ -95,7 +97,7 @@ impl CheckReport {
 
     fn count(&self, severity: Severity) -> usize {
         let projects = self.projects.iter().flat_map(ProjectReport::problems);
-        let user = self.user.settings.iter().flat_map(|file| &file.problems);
+        let user = self.user.settings.iter().flat_map(|file| &file.problems).chain(&self.user.problems);
         projects.chain(user).chain(&self.central.problems).filter(|problem| problem.severity == severity).count()
     }
 }
@@ -104,14 +106,15 @@ impl ProjectReport {
     pub(super) fn new(project: Option<String>, folders: Vec<PathBuf>, found: Found) -> Self {
         let skills = found.skills.into_iter().map(|(_, skill)| skill).collect();
         let agents = found.agents.into_iter().map(|(_, agent)| agent).collect();
-        let (settings, budget, problems) = (Vec::new(), BudgetReport::default(), Vec::new());
+        let (settings, budget, problems) = (Vec::new(), BudgetReport::default(), found.problems);
         Self { project, folders, skills, agents, settings, budget, problems }
     }
 
     /// The same with its settings and what fills the context window.
     pub(super) fn with(mut self, settings: Vec<Verdict>, budget: BudgetReport, shown: &Shown<'_>) -> Self {
         let place = self.folders.first().map(|folder| shown(folder)).unwrap_or_default();
-        (self.problems, self.settings, self.budget) = (budget.problems(&place), settings, budget);
+        self.problems.extend(budget.problems(&place));
+        (self.settings, self.budget) = (settings, budget);
         self
     }
 
@@ -128,9 +131,10 @@ impl Report for CheckReport {
         for project in &self.projects {
             project.write(page, self.shows_budget)?;
         }
-        if self.user.settings.iter().any(|file| !file.problems.is_empty()) {
+        if self.user.settings.iter().any(|file| !file.problems.is_empty()) || !self.user.problems.is_empty() {
             page.line(Mark::Strong.paint("user"))?;
             self.user.settings.iter().try_for_each(|file| write_settings(page, file))?;
+            self.user.problems.iter().try_for_each(|problem| write_problem(page, problem))?;
         }
         if !self.central.problems.is_empty() {
             page.line(Mark::Strong.paint("central"))?;

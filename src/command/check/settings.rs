@@ -2,34 +2,41 @@
 
 use std::path::Path;
 
-use anyhow::{Context as _, Result};
-
-use crate::client::Shown;
 use crate::client::settings::{self, ListingSettings, Scope, Verdict};
+use crate::client::{self, Finding, Severity, Shown};
 use crate::system::disk::{self, Target};
 
-/// Judges the settings files of a `.claude` folder, and those beside them that the client never reads. One that is not there has
-/// none.
-///
-/// # Errors
-/// Where the folder or a file cannot be read.
-pub(super) fn observe(folder: &Path, scope: Scope, shown: &Shown<'_>) -> Result<Vec<Verdict>> {
-    if !disk::is_folder(folder) {
-        return Ok(Vec::new());
-    }
-    let names = disk::names(folder).with_context(|| format!("cannot read `{}`", folder.display()))?;
+/// Judges the settings files of a `.claude` folder, and those beside them that the client never reads. One that is not there, or cannot
+/// be read, has none.
+pub(super) fn observe(folder: &Path, scope: Scope, shown: &Shown<'_>) -> Vec<Verdict> {
+    let names = disk::names(folder).unwrap_or_default();
     let names = names.iter().filter_map(|name| name.to_str()).filter(|name| is_settings(name));
-    let files = names.map(|name| folder.join(name));
-    files.filter(|file| matches!(disk::follow(file), Ok(Target::File))).map(|file| judge(&file, scope, shown)).collect()
+    names.map(|name| judge(&folder.join(name), scope, shown)).collect()
 }
 
-/// Judges one settings file.
-///
-/// # Errors
-/// Where it cannot be read.
-pub(super) fn judge(file: &Path, scope: Scope, shown: &Shown<'_>) -> Result<Verdict> {
-    let bytes = disk::read_bytes(file).with_context(|| format!("cannot read `{}`", file.display()))?;
-    Ok(settings::judge(&shown(file), &bytes, scope))
+/// Judges one settings file; one that cannot be read is out of force, and says why.
+pub(super) fn judge(file: &Path, scope: Scope, shown: &Shown<'_>) -> Verdict {
+    let path = shown(file);
+    match disk::follow(file) {
+        Ok(Target::Directory) => settings::unread(folder_in_its_place(path)),
+        Ok(Target::Missing | Target::Loop) => settings::unread(client::broken_link(&path)),
+        Ok(Target::File) | Err(_) => match disk::read_bytes(file) {
+            Ok(bytes) => settings::judge(&path, &bytes, scope),
+            Err(error) => settings::unread(client::unreadable(&path, &error)),
+        },
+    }
+}
+
+fn folder_in_its_place(path: String) -> Finding {
+    Finding {
+        code: "settings_not_a_file",
+        severity: Severity::Error,
+        path,
+        line: None,
+        column: None,
+        message: "it is a folder, and the client looks for a file here".to_owned(),
+        hint: Some("make it a file, or take it away".to_owned()),
+    }
 }
 
 /// Whether a name is that of a settings file, or somebody may take it for one.

@@ -66,7 +66,7 @@ fn read_file(context: &Context, name: &str) -> Result<Ticket> {
         }
         Err(error) => return Err(refused(format!("cannot look at `{name}`: {error}")).into()),
     }
-    let bytes = disk::read_bytes(&path).with_context(|| format!("cannot read the ticket `{name}`"))?;
+    let bytes = disk::read_stream(&path).with_context(|| format!("cannot read the ticket `{name}`"))?;
     Ok(ticket::file::parse_ticket(&bytes, name)?)
 }
 
