@@ -84,12 +84,14 @@ fn a_lock_that_cannot_be_had_stops_the_run_before_anything_is_done() {
     --- stderr
     error: cannot lock `[ROOT]/home/.local/state/skreg/lock`
       File exists (os error 17)
+    hint: make it writable; two runs at the same time would undo each other's work
     --- exit 2
     ");
     assert_snapshot!(sandbox.skreg(&["restore", "api"]), @"
     --- stderr
     error: cannot lock `[ROOT]/home/.local/state/skreg/lock`
       File exists (os error 17)
+    hint: make it writable; two runs at the same time would undo each other's work
     --- exit 2
     ");
     assert!(!sandbox.path("api/.claude").exists());
@@ -105,6 +107,7 @@ fn a_lock_in_a_closed_folder_is_told() {
     --- stderr
     error: cannot lock `[ROOT]/home/.local/state/skreg/lock`
       Permission denied (os error 13)
+    hint: make it writable; two runs at the same time would undo each other's work
     --- exit 2
     ");
     assert!(!sandbox.path("api/.claude").exists());
