@@ -43,10 +43,7 @@ pub fn parse_line<T>(
     })
 }
 
-fn parse<T>(
-    bytes: &[u8],
-    read: impl FnOnce(&Value) -> Result<T, Vec<Fault>>,
-) -> Result<T, Vec<PlacedFault>> {
+fn parse<T>(bytes: &[u8], read: impl FnOnce(&Value) -> Result<T, Vec<Fault>>) -> Result<T, Vec<PlacedFault>> {
     let text = decode(bytes).map_err(|fault| vec![fault])?;
     let value = parse_value(text).map_err(|fault| vec![fault])?;
     read(&value).map_err(|faults| {
@@ -202,7 +199,10 @@ mod tests {
             "t.jsonl:7:13 (/summary): `summary` is a number, where text is asked for; make it text, or leave it out"
         );
         let hint = "write each ticket as strict JSON on a line of its own";
-        assert_eq!(told(b"{\"summary\":"), format!("t.jsonl:7:11: this is not JSON: EOF while parsing a value; {hint}"));
+        assert_eq!(
+            told(b"{\"summary\":"),
+            format!("t.jsonl:7:11: this is not JSON: EOF while parsing a value; {hint}")
+        );
         assert_eq!(told(b"\xff"), format!("t.jsonl:7:1: this is not UTF-8; {hint}"));
         assert!(parse_line(b"{\"summary\": \"s\"}\r\n", "t.jsonl", 1, parse_issue).is_ok());
     }

@@ -1,8 +1,6 @@
 //! A ticket whose project is known, to measure routing by.
 
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
-use jiff::{Timestamp, civil::Date};
+use jiff::Timestamp;
 use serde_json::Value;
 
 use super::Ticket;
@@ -75,11 +73,8 @@ fn name(item: &Value) -> Option<&str> {
 }
 
 fn seconds(created: &str) -> Option<i64> {
-    if let Ok(time) = created.parse::<Timestamp>() {
-        return Some(time.as_second());
-    }
-    let date = created.parse::<Date>().ok()?;
-    DateTime::from(date).to_zoned(TimeZone::UTC).ok().map(|time| time.timestamp().as_second())
+    let time = created.parse::<Timestamp>().or_else(|_| format!("{created}T00:00:00Z").parse());
+    time.ok().map(Timestamp::as_second)
 }
 
 #[cfg(test)]

@@ -146,11 +146,14 @@ mod tests {
 
     #[test]
     fn what_cannot_be_reached_is_told() {
-        assert_eq!(try_gate(&races(&[(10, 0, 50, 50)]), 0.0), Trial::Chosen {
-            gate: Gate { auto_min: 10, auto_ratio: 10.0 },
-            older: Passed { automatic: Share { hits: 50, of: 50 }, precision: Share { hits: 50, of: 50 } },
-            newer: Passed { automatic: Share { hits: 50, of: 50 }, precision: Share { hits: 0, of: 50 } },
-        });
+        assert_eq!(
+            try_gate(&races(&[(10, 0, 50, 50)]), 0.0),
+            Trial::Chosen {
+                gate: Gate { auto_min: 10, auto_ratio: 10.0 },
+                older: Passed { automatic: Share { hits: 50, of: 50 }, precision: Share { hits: 50, of: 50 } },
+                newer: Passed { automatic: Share { hits: 50, of: 50 }, precision: Share { hits: 0, of: 50 } },
+            }
+        );
         assert_eq!(try_gate(&races(&[(10, 0, 40, 160)]), 0.95), Trial::OutOfReach);
         assert_eq!(try_gate(&races(&[(10, 0, 99, 0)]), 0.95), Trial::TooFew);
     }

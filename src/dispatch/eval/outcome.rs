@@ -91,7 +91,9 @@ mod tests {
             signals: vec![signal(score)],
         };
         let candidates: Vec<_> = scores.iter().map(candidate).collect();
-        Outcome::new(&candidates, &Scoring::default(), 1, |name| ["a", "b", "c"].iter().position(|known| *known == name))
+        Outcome::new(&candidates, &Scoring::default(), 1, |name| {
+            ["a", "b", "c"].iter().position(|known| *known == name)
+        })
     }
 
     #[test]

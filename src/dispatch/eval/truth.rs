@@ -31,12 +31,8 @@ pub enum Label {
 impl<'r> Truth<'r> {
     /// Prepares the names of projects. Where `by_component`, a label is a component, and names the projects that claim it.
     pub fn new(projects: impl IntoIterator<Item = (&'r str, &'r Routing)>, by_component: bool) -> Self {
-        let mut truth = Self {
-            projects: Vec::new(),
-            exact: HashMap::new(),
-            folded: HashMap::new(),
-            components: HashMap::new(),
-        };
+        let mut truth =
+            Self { projects: Vec::new(), exact: HashMap::new(), folded: HashMap::new(), components: HashMap::new() };
         for (at, (name, routing)) in projects.into_iter().enumerate() {
             truth.projects.push(name);
             truth.exact.insert(name, at);
