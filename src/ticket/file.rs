@@ -36,7 +36,7 @@ pub fn parse_line<T>(
     parse(bytes, read).map_err(|faults| {
         let first = faults.into_iter().map(|fault| fault.into_problem(file)).min_by_key(|problem| problem.column);
         let mut problem = first.expect("what cannot be read has a fault");
-        if problem.pointer.is_none() {
+        if problem.pointer.is_none() || !bytes.trim_ascii_start().starts_with(b"{") {
             problem.hint = Some("write each ticket as strict JSON on a line of its own".to_owned());
         }
         Problem { line: Some(line), ..problem }
@@ -203,6 +203,8 @@ mod tests {
             told(b"{\"summary\":"),
             format!("t.jsonl:7:11: this is not JSON: EOF while parsing a value; {hint}")
         );
+        let list = "t.jsonl:7:1: one ticket is asked for, a JSON object, and this is a list";
+        assert_eq!(told(b"[{}]"), format!("{list}; {hint}"));
         assert_eq!(told(b"\xff"), format!("t.jsonl:7:1: this is not UTF-8; {hint}"));
         assert!(parse_line(b"{\"summary\": \"s\"}\r\n", "t.jsonl", 1, parse_issue).is_ok());
     }

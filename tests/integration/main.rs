@@ -16,6 +16,7 @@ mod completions;
 mod config;
 mod crash;
 mod dispatch;
+mod eval;
 mod find;
 mod foreign_writer;
 mod hazard;

@@ -69,39 +69,43 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
         }
         (None, None) => unreachable!("clap asks for a file or a query"),
     }
-    let name = args.tickets.as_deref().map_or("the query", |name| if name == "-" { "standard input" } else { name });
-    refuse_nothing(&measured, name, &judge)?;
+    refuse_nothing(&measured, args, &judge)?;
     context.output.report(&EvalReport::new(measured, &judge, args.precision))?;
     Ok(Outcome::InOrder)
 }
 
 /// Refuses where there is nothing to measure.
-fn refuse_nothing(measured: &Measured, name: &str, judge: &Judge<'_>) -> Result<()> {
-    if measured.tickets == 0 && measured.unreadable > 0 {
-        let more = measured.unreadable - measured.problems.len();
-        let told = if more > 0 { format!(" ({more} more lines are like these)") } else { String::new() };
-        let failure = Failure::new(format!("no ticket can be read from `{name}`{told}"));
-        let hint = "a file of tickets has one JSON object a line; `jq -c '.[]' FILE` makes one of a list";
-        return Err(failure.problems(measured.problems.clone()).hint(hint).into());
-    }
-    if measured.tickets == 0 {
-        return Err(Failure::new(format!("`{name}` holds no ticket"))
-            .hint("give a file with a ticket on each line")
-            .into());
-    }
+fn refuse_nothing(measured: &Measured, args: &Args, judge: &Judge<'_>) -> Result<(), Failure> {
     if measured.tally.top1.of > 0 {
         return Ok(());
     }
-    let failure = Failure::new(format!("none of the tickets of `{name}` names a project, so nothing can be measured"));
-    let hint = match measured.unknown.iter().next() {
-        Some((unknown, _)) => judge.hint_at(unknown),
+    let failure = match (args.tickets.as_deref(), measured.tickets, measured.unreadable) {
+        (None, 0, 0) => Failure::new("the query finds no ticket").hint("try the query in Jira's own search"),
+        (Some("-"), 0, 0) => Failure::new("standard input holds no ticket").hint("give a ticket on each line"),
+        (Some(name), 0, 0) => {
+            Failure::new(format!("`{name}` holds no ticket")).hint("give a file with a ticket on each line")
+        }
+        (None, 0, more) => Failure::new(format!("none of the {more} tickets of the query can be read")),
+        (Some(_), 0, more) => Failure::new(format!("none of the {more} lines is a ticket"))
+            .hint("a file of tickets has one JSON object a line; `jq -c '.[]' FILE` makes one of a list"),
+        (_, tickets, _) => {
+            Failure::new(format!("none of the tickets ({tickets}) names a project, so nothing can be measured"))
+                .hint(hint_at_labels(measured, judge))
+        }
+    };
+    Err(failure.problems(measured.problems.clone()))
+}
+
+/// What to do where no ticket names a project.
+fn hint_at_labels(measured: &Measured, judge: &Judge<'_>) -> String {
+    match measured.unknown.keys().next() {
+        Some(unknown) => judge.hint_at(unknown),
         None if measured.several > 0 => "each of them names several projects".to_owned(),
         None => {
             "add `\"expected\": \"PROJECT\"` to each ticket, or tell with `--label-from` where it names its project"
                 .to_owned()
         }
-    };
-    Err(failure.hint(hint).into())
+    }
 }
 
 fn parse_label_from(text: &str) -> Result<LabelFrom, String> {

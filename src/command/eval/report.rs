@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::judge::Judge;
 use super::measured::Measured;
 use crate::dispatch::SignalKind;
-use crate::dispatch::eval::{Confusion, FEWEST, Kinds, Passed, Share, Tally, Trial, try_gate};
+use crate::dispatch::eval::{Confusion, FEWEST, Gate, Kinds, Passed, Share, Tally, Trial, try_gate};
 use crate::output::Problem;
 use crate::registry::model::Scoring;
 use crate::ticket::labelled::LabelFrom;
@@ -88,6 +88,8 @@ pub(super) struct GateReport {
     pub(super) chosen: Option<GateNumbers>,
     pub(super) older: Option<Automatic>,
     pub(super) newer: Option<Automatic>,
+    /// What the gate in force does on the newer half.
+    pub(super) newer_current: Option<Automatic>,
     /// What tells older from newer.
     pub(super) order: Order,
     pub(super) refused: Option<String>,
@@ -180,8 +182,10 @@ impl GateReport {
         let (races, dated) = measured.into_races();
         let current = GateNumbers { auto_min: scoring.auto_min, auto_ratio: scoring.auto_ratio };
         let order = if dated { Order::Created } else { Order::File };
-        let none = Self { wanted, current, chosen: None, older: None, newer: None, order, refused: None };
-        match try_gate(&races, wanted) {
+        let none =
+            Self { wanted, current, chosen: None, older: None, newer: None, newer_current: None, order, refused: None };
+        let in_force = Gate { auto_min: scoring.auto_min, auto_ratio: scoring.auto_ratio };
+        match try_gate(&races, wanted, in_force) {
             Trial::TooFew => {
                 let refused =
                     format!("{} labelled tickets are too few to choose a gate by; it takes {FEWEST}", races.len());
@@ -191,10 +195,11 @@ impl GateReport {
                 let refused = format!("no gate reaches {} on the older half", percent(wanted));
                 Self { refused: Some(refused), ..none }
             }
-            Trial::Chosen { gate, older, newer } => Self {
+            Trial::Chosen { gate, older, newer, newer_now } => Self {
                 chosen: Some(GateNumbers { auto_min: gate.auto_min, auto_ratio: gate.auto_ratio }),
                 older: Some(Automatic::of(older)),
                 newer: Some(Automatic::of(newer)),
+                newer_current: Some(Automatic::of(newer_now)),
                 ..none
             },
         }

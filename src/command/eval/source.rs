@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read as _};
 use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::thread;
 
@@ -50,7 +51,7 @@ pub(super) fn read_lines(
             if batch.is_empty() {
                 return Ok(());
             }
-            judge_batch(&batch, shown, judge, threads).into_iter().for_each(&mut each);
+            map_on_threads(&batch, threads, |line| judge_line(line, shown, judge)).into_iter().for_each(&mut each);
         }
     };
     read().with_context(|| format!("cannot read the tickets of `{shown}` to their end"))
@@ -165,15 +166,14 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Judges lines on several threads; what comes out is in the order of the lines, however many there are.
-fn judge_batch(batch: &[Line], file: &str, judge: &Judge<'_>, threads: usize) -> Vec<Result<Judged, Problem>> {
-    let judge_part = |part: &[Line]| part.iter().map(|line| judge_line(line, file, judge)).collect::<Vec<_>>();
+/// Maps items on several threads; what comes out is in the order of the items, however many threads there are.
+fn map_on_threads<I: Sync, O: Send>(items: &[I], threads: usize, map: impl Fn(&I) -> O + Sync) -> Vec<O> {
+    let map = &map;
     thread::scope(|scope| {
-        let parts = batch.chunks(batch.len().div_ceil(threads).max(1));
-        let working: Vec<_> = parts.map(|part| scope.spawn(move || judge_part(part))).collect();
-        let done =
-            working.into_iter().flat_map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        done.collect()
+        let parts = items.chunks(items.len().div_ceil(threads.max(1)).max(1));
+        let working: Vec<_> = parts.map(|part| scope.spawn(move || part.iter().map(map).collect::<Vec<_>>())).collect();
+        let done = working.into_iter().map(|part| part.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        done.flatten().collect()
     })
 }
 
@@ -188,5 +188,46 @@ fn judge_line(line: &Line, file: &str, judge: &Judge<'_>) -> Result<Judged, Prob
             message: format!("the line is longer than {} MiB", LONGEST_LINE >> 20),
             hint: Some("write each ticket on a line of its own".to_owned()),
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn batches(text: &str) -> Vec<Vec<(usize, usize)>> {
+        let mut lines = Lines { reader: text.as_bytes(), number: 0 };
+        let mut batches = Vec::new();
+        loop {
+            let batch = lines.batch().unwrap();
+            if batch.is_empty() {
+                return batches;
+            }
+            let size = |line: Line| (line.number, line.bytes.map_or(0, |bytes| bytes.len()));
+            batches.push(batch.into_iter().map(size).collect());
+        }
+    }
+
+    #[test]
+    fn blank_lines_are_counted_and_passed_over() {
+        assert_eq!(batches("{}\n\n \r\n[]\n\n{}"), [[(1, 3), (4, 3), (6, 2)]]);
+        assert!(batches("").is_empty() && batches("\n\n").is_empty());
+    }
+
+    #[test]
+    fn a_batch_ends_with_the_line_that_fills_it() {
+        let long = "x".repeat(BATCH_BYTES / 2);
+        let found: Vec<_> = batches(&format!("{long}\n{long}\n{long}\n")).iter().map(Vec::len).collect();
+        assert_eq!(found, [2, 1]);
+        assert_eq!(batches(&"x\n".repeat(BATCH_LINES + 1)).len(), 2);
+    }
+
+    #[test]
+    fn the_number_of_threads_does_not_change_the_order() {
+        let items: Vec<u32> = (0..100).collect();
+        for threads in [0, 1, 2, 3, 7, 100, 1_000] {
+            assert_eq!(map_on_threads(&items, threads, |item| item * 2), (0..200).step_by(2).collect::<Vec<_>>());
+        }
+        assert!(map_on_threads(&[], 2, |item: &u32| *item).is_empty());
     }
 }

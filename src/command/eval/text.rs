@@ -119,6 +119,9 @@ impl GateReport {
         };
         page.line(format_args!("  older half, {split}: {}", passed(older)))?;
         page.line(format_args!("  newer half: {}", passed(newer)))?;
+        if let Some(now) = self.newer_current.filter(|_| chosen != self.current) {
+            page.line(format_args!("  newer half, with the gate in force: {}", passed(now)))?;
+        }
         let next = Mark::Hint.paint("next:");
         if newer.precision.is_none_or(|precision| precision < self.wanted) {
             let hint = "the newer half stays below; ask for more with `--precision` before you set it";

@@ -9,7 +9,7 @@ use crate::dispatch::decide::is_clear;
 /// With fewer tickets no gate is chosen: a few of them would decide it.
 pub const FEWEST: usize = 100;
 
-/// The ratios that are tried; 1 asks for nothing but the first place alone.
+/// The ratios that are tried beside the one in force; 1 asks for nothing but the first place alone.
 const RATIOS: [f64; 13] = [1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 10.0];
 
 /// The two candidates that a gate looks at.
@@ -56,20 +56,22 @@ pub enum Trial {
         older: Passed,
         /// What it does on tickets that had no say in it.
         newer: Passed,
+        /// What the gate in force does on those.
+        newer_now: Passed,
     },
 }
 
 /// Looks for a gate on the older half of the tickets, given oldest first, and tries it on the newer half.
-pub fn try_gate(races: &[Race], wanted: f64) -> Trial {
+///
+/// The gate in force stays where it does as well on the older half.
+pub fn try_gate(races: &[Race], wanted: f64, in_force: Gate) -> Trial {
     if races.len() < FEWEST {
         return Trial::TooFew;
     }
     let (older, newer) = races.split_at(races.len() / 2);
-    choose(older, wanted).map_or(Trial::OutOfReach, |gate| Trial::Chosen {
-        gate,
-        older: gate.passed(older),
-        newer: gate.passed(newer),
-    })
+    let Some(found) = choose(older, wanted, in_force.auto_ratio) else { return Trial::OutOfReach };
+    let gate = if in_force.passed(older) == found.passed(older) { in_force } else { found };
+    Trial::Chosen { gate, older: gate.passed(older), newer: gate.passed(newer), newer_now: in_force.passed(newer) }
 }
 
 impl Gate {
@@ -89,11 +91,11 @@ impl Gate {
 
 /// The gate that lets the most through at the wanted precision or better.
 ///
-/// Of several, the one with more right ones, then the stricter: it asks where the tickets cannot tell.
-fn choose(races: &[Race], wanted: f64) -> Option<Gate> {
+/// Of several, the one with more right ones, then with the higher least score, then with the ratio nearest to the one in force.
+fn choose(races: &[Race], wanted: f64, ratio_in_force: f64) -> Option<Gate> {
     let counted = count_alike(races);
-    let mut best: Option<((usize, usize, u32, usize), Gate)> = None;
-    for (at, auto_ratio) in RATIOS.into_iter().enumerate() {
+    let mut best: Option<((usize, usize, u32), Gate)> = None;
+    for auto_ratio in nearest_first(ratio_in_force) {
         let mut passed = Share::default();
         // From the highest score down, each score is the least one of the gate that it closes.
         for (auto_min, alike) in &counted {
@@ -101,13 +103,20 @@ fn choose(races: &[Race], wanted: f64) -> Option<Gate> {
                 passed = Share { hits: passed.hits + share.hits, of: passed.of + share.of };
             }
             let reaches = passed.rate().is_some_and(|precision| precision >= wanted);
-            let worth = (passed.of, passed.hits, *auto_min, at);
+            let worth = (passed.of, passed.hits, *auto_min);
             if reaches && best.as_ref().is_none_or(|(known, _)| worth > *known) {
                 best = Some((worth, Gate { auto_min: *auto_min, auto_ratio }));
             }
         }
     }
     best.map(|(_, gate)| gate)
+}
+
+/// The ratios to try, those nearest to the one in force first; of two as near, the lower.
+fn nearest_first(ratio_in_force: f64) -> Vec<f64> {
+    let mut ratios: Vec<f64> = RATIOS.into_iter().chain([ratio_in_force]).collect();
+    ratios.sort_by(|one, other| (one - ratio_in_force).abs().total_cmp(&(other - ratio_in_force).abs()));
+    ratios
 }
 
 /// The right ones of the races that are alike: by score, the highest first, then by the runner-up's.
@@ -130,31 +139,50 @@ mod tests {
         groups.iter().flat_map(group).collect()
     }
 
+    const IN_FORCE: Gate = Gate { auto_min: 10, auto_ratio: 2.0 };
+
+    fn chosen(races: &[Race], wanted: f64) -> Option<(u32, f64)> {
+        choose(races, wanted, IN_FORCE.auto_ratio).map(|gate| (gate.auto_min, gate.auto_ratio))
+    }
+
     #[test]
     fn the_gate_lets_as_many_through_as_the_precision_allows() {
         // 20 points: always right; 10 points alone: 9 of 10; 10 against 8: 1 of 10.
         let races = races(&[(20, 0, 20, 0), (10, 0, 18, 2), (10, 8, 1, 9)]);
-        assert_eq!(choose(&races, 0.95), Some(Gate { auto_min: 10, auto_ratio: 10.0 }));
-        assert_eq!(choose(&races, 0.96), Some(Gate { auto_min: 20, auto_ratio: 10.0 }));
-        assert_eq!(choose(&races, 0.7), Some(Gate { auto_min: 10, auto_ratio: 1.2 }));
+        assert_eq!(chosen(&races, 0.95), Some((10, 2.0)));
+        assert_eq!(chosen(&races, 0.96), Some((20, 2.0)));
+        assert_eq!(chosen(&races, 0.7), Some((10, 1.2)));
     }
 
     #[test]
     fn a_tie_is_let_through_by_no_gate() {
-        assert_eq!(choose(&races(&[(10, 10, 50, 0), (0, 0, 50, 0)]), 0.5), None);
+        assert_eq!(chosen(&races(&[(10, 10, 50, 0), (0, 0, 50, 0)]), 0.5), None);
+    }
+
+    #[test]
+    fn the_gate_is_shown_on_tickets_that_had_no_say_in_it() {
+        let passed = |hits| Passed { automatic: Share { hits: 50, of: 50 }, precision: Share { hits, of: 50 } };
+        let none = Passed { automatic: Share { hits: 0, of: 50 }, precision: Share::default() };
+        assert_eq!(
+            try_gate(&races(&[(8, 0, 50, 50)]), 0.9, IN_FORCE),
+            Trial::Chosen {
+                gate: Gate { auto_min: 8, auto_ratio: 2.0 },
+                older: passed(50),
+                newer: passed(0),
+                newer_now: none
+            }
+        );
+    }
+
+    #[test]
+    fn the_gate_in_force_stays_where_it_does_as_well() {
+        let trial = try_gate(&races(&[(12, 0, 100, 0)]), 0.9, IN_FORCE);
+        assert!(matches!(trial, Trial::Chosen { gate, .. } if gate == IN_FORCE), "{trial:?}");
     }
 
     #[test]
     fn what_cannot_be_reached_is_told() {
-        assert_eq!(
-            try_gate(&races(&[(10, 0, 50, 50)]), 0.0),
-            Trial::Chosen {
-                gate: Gate { auto_min: 10, auto_ratio: 10.0 },
-                older: Passed { automatic: Share { hits: 50, of: 50 }, precision: Share { hits: 50, of: 50 } },
-                newer: Passed { automatic: Share { hits: 50, of: 50 }, precision: Share { hits: 0, of: 50 } },
-            }
-        );
-        assert_eq!(try_gate(&races(&[(10, 0, 40, 160)]), 0.95), Trial::OutOfReach);
-        assert_eq!(try_gate(&races(&[(10, 0, 99, 0)]), 0.95), Trial::TooFew);
+        assert_eq!(try_gate(&races(&[(10, 0, 40, 160)]), 0.95, IN_FORCE), Trial::OutOfReach);
+        assert_eq!(try_gate(&races(&[(10, 0, 99, 0)]), 0.95, IN_FORCE), Trial::TooFew);
     }
 }

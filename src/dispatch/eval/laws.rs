@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Kinds, Outcome, Race, Share, Tally, Trial, try_gate};
+use super::{Gate, Kinds, Outcome, Race, Share, Tally, Trial, try_gate};
 
 prop_compose! {
     fn outcomes()(
@@ -17,6 +17,8 @@ prop_compose! {
         Outcome { expected, rank, first, automatic, kinds: Kinds::default(), score, runner_up }
     }
 }
+
+const IN_FORCE: Gate = Gate { auto_min: 10, auto_ratio: 2.0 };
 
 fn tally(outcomes: &[Outcome]) -> Tally {
     let mut tally = Tally::default();
@@ -68,13 +70,15 @@ proptest! {
 
     #[test]
     fn a_gate_reaches_the_wanted_precision_where_it_was_chosen(races in races(), wanted in 0.5..=1.0_f64) {
-        match try_gate(&races, wanted) {
+        match try_gate(&races, wanted, IN_FORCE) {
             Trial::TooFew => prop_assert!(races.len() < 100),
             Trial::OutOfReach => {}
-            Trial::Chosen { gate, older, newer } => {
+            Trial::Chosen { gate, older, newer, newer_now } => {
                 prop_assert!(older.precision.rate().unwrap() >= wanted);
                 prop_assert!(gate.auto_ratio >= 1.0);
                 prop_assert_eq!(older.automatic.of + newer.automatic.of, races.len());
+                prop_assert_eq!(newer_now.automatic.of, newer.automatic.of);
+                prop_assert!(older.automatic.hits >= older.precision.hits);
             }
         }
     }
@@ -87,6 +91,6 @@ proptest! {
             (Just(races.clone()), (older, newer).prop_map(|(older, newer)| [older, newer].concat()))
         }),
     ) {
-        prop_assert_eq!(try_gate(&races, 0.8), try_gate(&shuffled, 0.8));
+        prop_assert_eq!(try_gate(&races, 0.8, IN_FORCE), try_gate(&shuffled, 0.8, IN_FORCE));
     }
 }
