@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::{Context, Outcome};
 use crate::link::{
-    self, AskGit, Backup, ExcludeChange, Manner, Observation, Observer, Owner, Presence, Restored, RestoredWorktree,
-    Undo, UndoAction, UndoResult, Wish, Worktree, Worktrees,
+    self, AskGit, Backup, ExcludeChange, Grant, GrantAction, GrantQuestion, GrantResult, Manner, Observation, Observer,
+    Owner, Presence, Restored, RestoredWorktree, Skipped, Undo, UndoAction, UndoResult, Wish, Worktree, Worktrees,
 };
 use crate::output::{Failure, Mark, Page, Report, Table, escape};
 use crate::registry::{self, Link, Project, Registry, shortened};
@@ -62,7 +62,11 @@ struct PlaceReport {
     ok: bool,
     error: Option<String>,
     worktrees: Vec<RestoredWorktree>,
+    /// Worktrees that were left alone.
+    skipped: Vec<Skipped>,
     exclude: ExcludeChange,
+    /// The settings files that held rules of ours to read what lies beside the skills.
+    grants: Vec<GrantResult>,
 }
 
 #[derive(Debug, Serialize)]
@@ -128,20 +132,24 @@ impl Run<'_> {
             ok: false,
             error: None,
             worktrees: Vec::new(),
+            skipped: Vec::new(),
             exclude: ExcludeChange::default(),
+            grants: Vec::new(),
         };
-        match self.restore(project) {
-            Ok(Restored { worktrees, exclude, error }) => {
+        let observed = self.observe(project);
+        let skipped = observed.as_ref().map(|observation| observation.skipped.clone()).unwrap_or_default();
+        let report = PlaceReport { skipped, ..report };
+        match observed.and_then(|observation| self.restore(project, &observation)) {
+            Ok((Restored { worktrees, exclude, error }, grants)) => {
                 let mut links = worktrees.iter().flat_map(|worktree| &worktree.links);
-                let ok = error.is_none() && links.all(is_in_order);
-                PlaceReport { ok, error, worktrees, exclude, ..report }
+                let ok = error.is_none() && links.all(is_in_order) && grants.iter().all(GrantResult::is_in_order);
+                PlaceReport { ok, error, worktrees, exclude, grants, ..report }
             }
             Err(error) => PlaceReport { error: Some(format!("{error:#}")), ..report },
         }
     }
 
-    fn restore(&self, project: Option<&Project>) -> Result<Restored> {
-        let observation = self.observe(project)?;
+    fn restore(&self, project: Option<&Project>, observation: &Observation) -> Result<(Restored, Vec<GrantResult>)> {
         let backups = observation.worktrees.iter().map(|worktree| worktree.vault.backups());
         let backups = backups.collect::<Result<Vec<_>>>()?;
         if let Some(at) = &self.args.at
@@ -154,12 +162,20 @@ impl Run<'_> {
         let wish = Wish { at: self.args.at.as_deref(), force: self.args.force, off };
         let worktrees = observation.worktrees.iter().zip(&backups);
         let undos: Vec<_> = worktrees.map(|(worktree, backups)| link::plan_undo(worktree, backups, wish)).collect();
-        if self.args.dry_run || undos.iter().flatten().any(|undo| matches!(undo, Undo::Blocked { .. })) {
-            return Ok(link::untried_undo(&observation, &undos));
+        let withdraw = |apply: fn(&Grant) -> GrantResult| {
+            let (registry, owner) = (self.registry, self.owner);
+            let question = project.map(|project| GrantQuestion { registry, owner, project, observation });
+            question.map_or_else(Vec::new, |question| question.observe_all().iter().map(apply).collect())
+        };
+        let is_blocked = undos.iter().flatten().any(|undo| matches!(undo, Undo::Blocked { .. }));
+        if self.args.dry_run || is_blocked {
+            let grants = if is_blocked { Vec::new() } else { withdraw(link::untried_withdrawal) };
+            return Ok((link::untried_undo(observation, &undos), grants));
         }
         // First of all, so that a run that is ended half way does not look like one that never was.
         registry::turn_off(self.registry, name)?;
-        Ok(link::apply_undo(&observation, &undos, self.context.clock.now()))
+        let restored = link::apply_undo(observation, &undos, self.context.clock.now());
+        Ok((restored, withdraw(link::apply_withdrawal)))
     }
 
     fn backups(&self, project: Option<&Project>) -> Result<Vec<PlaceBackups>> {
@@ -196,11 +212,18 @@ impl Report for RestoreReport {
             let name = place.project.as_deref().unwrap_or("global");
             page.line(format_args!("{}  {}", Mark::Strong.paint(name), self.path(&place.path)))?;
             place.worktrees.iter().try_for_each(|worktree| self.write_worktree(page, place, worktree))?;
+            place.skipped.iter().try_for_each(|skipped| {
+                let told = format_args!("{}: {}", self.path(&skipped.path), escape(&skipped.reason));
+                page.line(format_args!("  {} {told}", Mark::Warn.paint("skipped ")))
+            })?;
             if let Some(error) = &place.error {
                 page.line(format_args!("  {} {}", Mark::Bad.paint("failed  "), escape(error)))?;
             }
+            place.grants.iter().try_for_each(|grant| self.write_grant(page, place, grant))?;
             let mut links = place.worktrees.iter().flat_map(|worktree| &worktree.links);
-            if place.ok && links.all(|link| link.action == UndoAction::Kept) {
+            let is_kept = links.all(|link| link.action == UndoAction::Kept)
+                && place.grants.iter().all(|grant| grant.action == GrantAction::Kept);
+            if place.ok && is_kept {
                 page.line("  nothing to do: no link of ours, and nothing to put back")?;
             }
             if place.ok && !self.dry_run {
@@ -228,6 +251,25 @@ impl RestoreReport {
             page.line(format_args!("  {} {}", Mark::Strong.paint("worktree"), self.path(&worktree.path)))?;
         }
         told().try_for_each(|link| self.write_link(page, link))
+    }
+
+    fn write_grant(&self, page: &mut Page<'_>, place: &PlaceReport, grant: &GrantResult) -> io::Result<()> {
+        let (mark, word) = match grant.action {
+            GrantAction::Kept => return Ok(()),
+            GrantAction::Removed | GrantAction::Granted | GrantAction::WouldGrant => (Mark::Good, "removed "),
+            GrantAction::Refused => (Mark::Bad, "refused "),
+            GrantAction::Failed => (Mark::Bad, "failed  "),
+        };
+        let told = grant.reason.as_deref().unwrap_or("our rules to read what lies beside the skills");
+        let path = match grant.path.strip_prefix(&place.path) {
+            Ok(below) => escape(&below.to_string_lossy()).into_owned(),
+            Err(_) => self.path(&grant.path),
+        };
+        page.line(format_args!("  {} {path}: {}", mark.paint(word), escape(told)))?;
+        match &grant.hint {
+            Some(hint) => page.line(format_args!("           {} {}", Mark::Hint.paint("hint:"), escape(hint))),
+            None => Ok(()),
+        }
     }
 
     fn write_link(&self, page: &mut Page<'_>, link: &UndoResult) -> io::Result<()> {

@@ -145,7 +145,7 @@ fn without(text: &str, object: &Object<'_>, name: &str) -> String {
     format!("{}{}", &text[..start], &text[end..])
 }
 
-fn parse(text: &str) -> Result<Option<Node<'_>>> {
+pub(super) fn parse(text: &str) -> Result<Option<Node<'_>>> {
     let parsed = parse_to_ast(text, &CollectOptions::default(), &strict());
     Ok(parsed.map_err(|error| anyhow::anyhow!("it is not JSON: {error}"))?.value)
 }

@@ -6,6 +6,7 @@ mod edit;
 mod file;
 #[cfg(test)]
 mod laws;
+mod list;
 mod render;
 mod shape;
 mod sound;
@@ -13,5 +14,6 @@ mod sound;
 pub use document::{Document, Place, encoding_problem, pointer};
 pub use edit::{remove, set};
 pub use file::change_file;
+pub use list::{append, remove_strings};
 pub use shape::{nearest, problems};
 pub use sound::read;

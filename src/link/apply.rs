@@ -140,6 +140,19 @@ fn apply_steps(worktree: &Worktree, steps: &[(usize, Step)], result: &mut Worktr
             }
         }
     }
+    if result.links.iter().any(|link| link.action == Action::Removed) {
+        remove_empty_parents(worktree);
+    }
+}
+
+/// Takes the folders away that were made for links and hold nothing now; any other stays, because it is not empty.
+pub(super) fn remove_empty_parents(worktree: &Worktree) {
+    let folders = worktree.places.iter().filter_map(|place| place.whole.as_ref()?.path.parent());
+    for folder in folders.filter(|folder| matches!(disk::look(folder), Ok(Standing::Directory))) {
+        if disk::is_empty_folder(folder).is_ok_and(|is_empty| is_empty) {
+            let _ = disk::remove_empty_folder(folder);
+        }
+    }
 }
 
 /// The result where the ignore rules cannot be written: no link is made that git would not ignore.

@@ -98,7 +98,7 @@ impl<'v> Mover<'v> {
                 }
                 Err(error) => {
                     if made {
-                        disk::remove_empty_folder(&folder)?;
+                        remove_empty_folders(&folder);
                     }
                     if error.kind() != ErrorKind::CrossesDevices {
                         return Err(error)
@@ -108,6 +108,19 @@ impl<'v> Mover<'v> {
             }
         }
         anyhow::bail!("`{}` is a file system of its own, and no folder for a backup is on it", path.display())
+    }
+
+    /// Copies a file into the vault and gives its new place. A copy may be on another file system.
+    pub(super) fn copy(&mut self, path: &Path, name: &str) -> Result<PathBuf> {
+        let place = self.vault.places().next().unwrap_or(&self.vault.beside).to_owned();
+        let folder = self.make_folder(&place)?;
+        let kept = folder.join(name);
+        disk::copy(path, &kept).map_err(|error| {
+            // An empty folder of backups is no backup: if it cannot go, it stays and is not shown.
+            let _ = disk::remove_empty_folder(&folder);
+            anyhow::Error::from(error).context(format!("cannot copy `{}` to `{}`", path.display(), kept.display()))
+        })?;
+        Ok(kept)
     }
 
     /// Moves a backup of this run back because what was to come in its place failed, and gives that error; where it cannot be moved
@@ -140,22 +153,51 @@ impl<'v> Mover<'v> {
     }
 }
 
+/// Moves the backup of a file over what stands in its place by now, at once where both are on one file system.
+pub(super) fn put_over(kept: &Path, path: &Path) -> Result<()> {
+    match disk::rename(kept, path) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::CrossesDevices => {
+            disk::write_text(path, &disk::read_text_with_mark(kept)?.unwrap_or_default())?;
+            disk::remove_file(kept).with_context(|| format!("cannot remove the backup `{}`", kept.display()))?;
+        }
+        Err(error) => {
+            return Err(error).with_context(|| format!("cannot move `{}` to `{}`", kept.display(), path.display()));
+        }
+    }
+    remove_emptied(kept);
+    Ok(())
+}
+
 /// Moves a backup back to its place and takes its folder away when that was the last thing in it.
 pub(super) fn put_back(kept: &Path, path: &Path) -> Result<()> {
     if disk::look(path)? != Standing::Missing {
         anyhow::bail!("`{}` is in the way", path.display());
     }
     if let Some(folder) = path.parent() {
+        if matches!(disk::look(folder)?, Standing::Link(_)) {
+            anyhow::bail!("`{}` is a link, and nothing is written through a link", folder.display());
+        }
         disk::make_folders(folder)?;
     }
     disk::rename(kept, path)
         .with_context(|| format!("cannot move `{}` back to `{}`", kept.display(), path.display()))?;
-    for folder in kept.ancestors().skip(1).take(2) {
+    remove_emptied(kept);
+    Ok(())
+}
+
+/// Takes the folders of a backup that is gone away as far as they hold nothing else.
+fn remove_emptied(kept: &Path) {
+    kept.parent().into_iter().for_each(remove_empty_folders);
+}
+
+/// Takes a folder of a vault away and those above it, as far as they are empty: git's folder and `.claude` are not.
+fn remove_empty_folders(folder: &Path) {
+    for folder in folder.ancestors() {
         if disk::remove_empty_folder(folder).is_err() {
             break;
         }
     }
-    Ok(())
 }
 
 fn names(folder: &Path) -> Result<Vec<String>> {

@@ -14,7 +14,8 @@ const BEGIN: &str = "# >>> skreg: links made by `skreg setup`, taken away by `sk
 const END: &str = "# <<< skreg <<<";
 
 /// What every rule of ours ends with, an entry below it aside.
-const PLACES: [&str; 4] = ["/.agents/skills", "/.claude/agents", "/.claude/skills", "/.claude/skreg-backups"];
+const PLACES: [&str; 5] =
+    ["/.agents/skills", "/.claude/agents", "/.claude/settings.local.json", "/.claude/skills", "/.claude/skreg-backups"];
 
 /// `info/exclude` of the folder that all worktrees share, as found.
 #[derive(Debug, Clone, PartialEq, Eq)]

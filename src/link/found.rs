@@ -31,6 +31,8 @@ pub struct Skipped {
 pub struct Worktree {
     /// The folder that holds `.claude`.
     pub path: PathBuf,
+    /// Whether it is the main worktree of its repository.
+    pub is_main: bool,
     /// The folders of links, in the order of their names.
     pub places: Vec<Place>,
     /// Where replaced things are kept.
@@ -74,9 +76,17 @@ impl Place {
         first.chain(&self.entries).chain(last)
     }
 
-    /// What is in the folder and the folder, in the order in which they are taken back.
+    /// The folder and what is in it, in the order in which they are taken back.
     pub fn undo_spots(&self) -> impl Iterator<Item = &Spot> {
-        self.entries.iter().chain(&self.whole)
+        let first = self.whole.iter().filter(|_| self.is_undone_first());
+        let last = self.whole.iter().filter(|_| !self.is_undone_first());
+        first.chain(&self.entries).chain(last)
+    }
+
+    /// Whether the folder comes back before what is in it, as where a link of ours stands for it: nothing comes back through a link, and
+    /// a folder that is made for what comes back would be in the way of itself. A real one goes after the links in it.
+    pub(super) fn is_undone_first(&self) -> bool {
+        self.whole.as_ref().is_some_and(|whole| whole.found != Found::Directory)
     }
 
     /// Whether each skill and agent is to have a link of its own.

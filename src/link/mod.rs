@@ -7,6 +7,7 @@ mod apply;
 mod backup;
 mod exclude;
 mod found;
+mod grant;
 mod observe;
 mod owner;
 mod plan;
@@ -17,6 +18,10 @@ pub use apply::{Action, Applied, LinkResult, WorktreeResult, apply, untried};
 pub use backup::{Backup, Vault};
 pub use exclude::{ExcludeChange, ExcludeFile};
 pub use found::{Aim, Found, Observation, Others, Parent, Place, Skipped, Spot, Supply, Worktree};
+pub use grant::{
+    Grant, GrantAction, GrantQuestion, GrantResult, GrantStep, LOCAL_SETTINGS, Obstacle, Settings, apply_grant,
+    apply_withdrawal, file_beside, plan_grant, untried_grant, untried_withdrawal,
+};
 pub use observe::{AskGit, Manner, Observer, Presence, Worktrees, observe_global, observe_home};
 pub use owner::Owner;
 pub use plan::{Plan, Step, plan};

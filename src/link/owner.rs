@@ -41,7 +41,8 @@ impl Owner {
         self.holds(&real_place(&spelled)) || self.holds(&disk::resolve_by_name(&spelled))
     }
 
-    fn holds(&self, path: &Path) -> bool {
+    /// Whether a path lies in the central repository or a former place of it, by its name.
+    pub(super) fn holds(&self, path: &Path) -> bool {
         self.places.iter().any(|place| path.starts_with(place))
     }
 }

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::apply::{passing_name, remove_link};
+use super::apply::{passing_name, remove_empty_parents, remove_link};
 use super::backup::{Backup, Mover, put_back};
 use super::exclude::ExcludeChange;
 use super::found::{Found, Observation, Parent, Place, Spot, Worktree};
@@ -93,18 +93,31 @@ pub struct Wish<'a> {
 
 /// Plans one worktree: one undo for each of its places, in the order of [`Place::undo_spots`].
 pub fn plan_undo(worktree: &Worktree, backups: &[Backup], wish: Wish<'_>) -> Vec<Undo> {
-    let undos = worktree.places.iter().flat_map(|place| {
-        let entries = place.entries.iter().map(|entry| spot_undo(place, &place.inner, entry, backups, wish));
-        entries.chain(place.whole.iter().map(|whole| spot_undo(place, &place.parent, whole, backups, wish)))
-    });
-    undos.collect()
+    worktree.places.iter().flat_map(|place| place_undos(place, backups, wish)).collect()
 }
 
-fn spot_undo(place: &Place, parent: &Parent, spot: &Spot, backups: &[Backup], wish: Wish<'_>) -> Undo {
+fn place_undos(place: &Place, backups: &[Backup], wish: Wish<'_>) -> Vec<Undo> {
+    let entry = |entry| spot_undo(&place.inner, entry, false, backups, wish);
+    let entries: Vec<_> = place.entries.iter().map(entry).collect();
+    let Some(whole) = &place.whole else { return entries };
+    let is_filled = entries.iter().any(|undo| matches!(undo, Undo::Restore { backup: Some(_), .. }));
+    let is_emptied = whole.found == Found::Directory && !place.holds_others;
+    let undo = match is_emptied && is_filled {
+        // What comes back in the folder is of a later time than what stood in its place.
+        true => Undo::Nothing,
+        false => spot_undo(&place.parent, whole, is_emptied, backups, wish),
+    };
+    if place.is_undone_first() {
+        std::iter::once(undo).chain(entries).collect()
+    } else {
+        entries.into_iter().chain([undo]).collect()
+    }
+}
+
+/// The undo at one place; `is_emptied` tells that it is a folder which holds nothing once its links are gone.
+fn spot_undo(parent: &Parent, spot: &Spot, is_emptied: bool, backups: &[Backup], wish: Wish<'_>) -> Undo {
     let holds = |backup: &&Backup| backup.items.contains(&spot.name) && wish.at.is_none_or(|at| backup.at == at);
     let backup = backups.iter().find(holds).map(|backup| backup.path.join(&spot.name));
-    let is_whole = place.whole.as_ref() == Some(spot);
-    let is_emptied = is_whole && spot.found == Found::Directory && !place.holds_others;
     if let Found::Unreadable(reason) = &spot.found {
         return blocked(&format!("cannot tell what stands here: {reason}"));
     }
@@ -168,6 +181,7 @@ pub fn apply_undo(observation: &Observation, undos: &[Vec<Undo>], now: Timestamp
 fn undo_worktree(worktree: &Worktree, undos: &[Undo], now: Timestamp) -> RestoredWorktree {
     let mut mover = Mover::new(&worktree.vault, now);
     let mut undo = |spot: &Spot, undo: &Undo| {
+        let undo = if is_overtaken(spot, undo) { &Undo::Nothing } else { undo };
         let mut result = expected(spot, undo);
         if let Undo::Restore { clearing, backup } = undo {
             match restore(spot, *clearing, backup.as_deref(), &mut mover) {
@@ -182,11 +196,7 @@ fn undo_worktree(worktree: &Worktree, undos: &[Undo], now: Timestamp) -> Restore
     };
     let spots = worktree.places.iter().flat_map(Place::undo_spots);
     let links = spots.zip(undos).map(|(spot, planned)| undo(spot, planned)).collect();
-    // A folder that setup made for its links holds nothing now and goes; any other stays, because it is not empty.
-    let folders = worktree.places.iter().filter_map(|place| place.whole.as_ref()?.path.parent());
-    for folder in folders.filter(|folder| disk::names(folder).is_ok_and(|names| names.is_empty())) {
-        let _ = disk::remove_empty_folder(folder);
-    }
+    remove_empty_parents(worktree);
     RestoredWorktree { path: worktree.path.clone(), links }
 }
 
@@ -224,9 +234,22 @@ fn rules_to_remove(observation: &Observation, worktrees: &[RestoredWorktree]) ->
     change
 }
 
+/// Whether a backup of an entry has no place any more: the folder that came back before it has that name, or is none.
+fn is_overtaken(spot: &Spot, undo: &Undo) -> bool {
+    let comes_back = matches!(undo, Undo::Restore { clearing: Clearing::Nothing, backup: Some(_) });
+    let folder = spot.path.parent().map_or(Ok(Standing::Missing), disk::look);
+    let is_free = match folder {
+        Ok(Standing::Missing) => true,
+        Ok(Standing::Directory) => matches!(disk::look(&spot.path), Ok(Standing::Missing)),
+        Ok(Standing::Link(_) | Standing::File) | Err(_) => false,
+    };
+    spot.own_wins && comes_back && !is_free
+}
+
 fn restore(spot: &Spot, clearing: Clearing, backup: Option<&Path>, mover: &mut Mover<'_>) -> Result<Option<PathBuf>> {
     let left_over = passing_name(&spot.path);
-    if matches!(disk::look(&left_over), Ok(Standing::Link(_))) {
+    let is_folder_real = matches!(spot.path.parent().map(disk::look), Some(Ok(Standing::Directory)));
+    if is_folder_real && matches!(disk::look(&left_over), Ok(Standing::Link(_))) {
         remove_link(&left_over)?;
     }
     let kept = match clearing {
@@ -236,7 +259,8 @@ fn restore(spot: &Spot, clearing: Clearing, backup: Option<&Path>, mover: &mut M
             None
         }
         Clearing::Fold => {
-            disk::remove_empty_folder(&spot.path)?;
+            disk::remove_empty_folder(&spot.path)
+                .with_context(|| format!("cannot take the folder `{}` away", spot.path.display()))?;
             None
         }
         Clearing::Keep => Some(mover.keep(&spot.path, &spot.name)?),

@@ -79,18 +79,24 @@ fn through_links(from: &Path) -> Option<PathBuf> {
     let from = disk::real_path(from).ok()?;
     let is_outside = |central: &PathBuf| disk::real_path(central).is_ok_and(|central| !central.starts_with(&root));
     from.ancestors().take_while(|folder| folder.starts_with(&root)).find_map(|folder| {
-        let places = ["skills", "agents"].iter().map(|kind| folder.join(".claude").join(kind));
-        places.filter_map(|place| behind(&place, true)).find(is_outside)
+        let places = [".claude/skills", ".claude/agents", ".agents/skills"].iter().map(|place| folder.join(place));
+        places.flat_map(links_at).filter_map(|link| behind(&link)).find(is_outside)
     })
 }
 
-/// The central repository that a link, or a link in a folder, points into; the link may lead to what is gone.
-fn behind(path: &Path, look_inside: bool) -> Option<PathBuf> {
+/// A path, and what is in it where it is a folder.
+fn links_at(path: PathBuf) -> Vec<PathBuf> {
+    let names = match disk::look(&path) {
+        Ok(Standing::Directory) => disk::names(&path).unwrap_or_default(),
+        _ => return vec![path],
+    };
+    names.into_iter().map(|name| path.join(name)).collect()
+}
+
+/// The central repository that a link points into; the link may lead to what is gone.
+fn behind(path: &Path) -> Option<PathBuf> {
     match disk::look(path).ok()? {
         Standing::Link(text) => upwards(disk::resolve_by_name(&path.parent()?.join(text)).parent()?),
-        Standing::Directory if look_inside => {
-            disk::names(path).ok()?.iter().find_map(|name| behind(&path.join(name), false))
-        }
         _ => None,
     }
 }

@@ -39,6 +39,27 @@ pub fn set_link(registry: &Registry, project: &Project, mode: LinkMode) -> Resul
     edit(registry, |text| json_edit::set(text, &path, &value))
 }
 
+/// Writes that nobody is to be asked again on this machine about the rules to read what lies beside a linked `SKILL.md`.
+///
+/// # Errors
+/// Where the file cannot be read, edited or written.
+pub fn decline_grants(registry: &Registry) -> Result<()> {
+    edit(registry, |text| json_edit::set(text, &GRANT_READ, &Value::from(false)))
+}
+
+/// Takes back what [`decline_grants`] wrote.
+///
+/// # Errors
+/// Where the file cannot be read, edited or written.
+pub fn forget_declined_grants(registry: &Registry) -> Result<()> {
+    match registry.grant_read {
+        Some(false) => edit(registry, |text| json_edit::remove(text, &GRANT_READ, 0)),
+        _ => Ok(()),
+    }
+}
+
+const GRANT_READ: [&str; 1] = ["grant_read"];
+
 fn path(project: Option<&str>) -> Vec<&str> {
     match project {
         Some(project) => vec!["projects", project, "link"],

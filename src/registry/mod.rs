@@ -15,7 +15,7 @@ mod schema;
 mod user;
 
 pub use find::{FILE, LOCAL_FILE, find, is_central};
-pub use local::{set_link, turn_off, turn_on_global};
+pub use local::{decline_grants, forget_declined_grants, set_link, turn_off, turn_on_global};
 pub use name::is_plain_name;
 pub use paths::{Expander, shortened};
 pub use read::read;

@@ -161,6 +161,10 @@ pub struct LocalFile {
     /// Whether the global skills are linked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub global: Option<LocalGlobal>,
+    /// Whether Claude Code may read what lies beside a linked `SKILL.md`: `false` where that was declined, and is not asked again;
+    /// `true` to have the rules for it written for every project that is linked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grant_read: Option<bool>,
     /// What differs for one project.
     pub projects: IndexMap<String, LocalProject>,
 }

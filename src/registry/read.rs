@@ -128,6 +128,7 @@ fn assemble(
     let strays = local.projects.keys().filter(|name| !file.projects.contains_key(*name)).cloned().collect();
     Registry {
         strays,
+        grant_read: local.grant_read,
         global: Global {
             skills: skills.collect(),
             link: link(local.global.as_ref().and_then(|global| global.link), None),

@@ -22,6 +22,8 @@ pub struct Registry {
     pub jira_url: Option<String>,
     /// What is linked into the home directory.
     pub global: Global,
+    /// Whether the rules to read what lies beside a linked `SKILL.md` are written on this machine; none where nobody said.
+    pub grant_read: Option<bool>,
     /// The projects, sorted by name.
     pub projects: Vec<Project>,
     /// Projects that only the local file names: taken out of the registry since, or mistyped. They change nothing.

@@ -258,6 +258,15 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     change(|| fs::rename(from, to))
 }
 
+/// Copies a file with its mode to a place where nothing stands: at once, as a second name of it, where the file system can do that.
+/// The file must then be replaced and not written into.
+///
+/// # Errors
+/// Where it cannot be read or written.
+pub fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    change(|| fs::hard_link(from, to).or_else(|_| fs::copy(from, to).map(drop)))
+}
+
 /// As [`rename`], and never over something that stands at the other path.
 ///
 /// # Errors
@@ -413,8 +422,11 @@ fn is_loop(_: &io::Error) -> bool {
     false
 }
 
-/// Runs one call that changes the disk, with a point before and after it where a crash test ends the process.
+/// Runs one call that changes the disk, with a point before and after it where a crash test ends the process, and one where a test
+/// says that the disk is full.
 fn change<T>(call: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    #[cfg(feature = "failpoints")]
+    fail::fail_point!("disk-full", |_| Err(ErrorKind::StorageFull.into()));
     #[cfg(feature = "failpoints")]
     fail::fail_point!("disk-change", |_| std::process::abort());
     let result = call();

@@ -2,6 +2,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "this is the place that opens repositories")]
 
+mod refusal;
+
 use std::cell::OnceCell;
 use std::ffi::OsStr;
 use std::io::ErrorKind;
@@ -11,6 +13,8 @@ use anyhow::{Context as _, Result};
 use git2::{ErrorCode, RepositoryOpenFlags, StatusOptions, WorktreeLockStatus};
 use memchr::memmem;
 
+pub use self::refusal::hint;
+use self::refusal::refused;
 use super::disk;
 
 /// A git repository with a work tree.
@@ -75,7 +79,7 @@ pub fn open(folder: &Path) -> Result<Option<Repository>> {
     let git = match git2::Repository::open_ext(folder, RepositoryOpenFlags::CROSS_FS, no_ceiling) {
         Ok(git) => git,
         Err(error) if error.code() == ErrorCode::NotFound => return Ok(None),
-        Err(error) => return Err(explained(error)).with_context(|| opening(folder)),
+        Err(error) => return Err(refused(&error, folder)).with_context(|| opening(folder)),
     };
     let root = git.workdir().map(Path::to_owned);
     let root = root
@@ -93,7 +97,7 @@ pub fn create(folder: &Path) -> Result<()> {
     options.external_template(false);
     git2::Repository::init_opts(folder, &options)
         .map(drop)
-        .map_err(explained)
+        .map_err(|error| refused(&error, folder))
         .with_context(|| format!("cannot make a git repository in `{}`", folder.display()))
 }
 
@@ -127,7 +131,7 @@ impl Repository {
     /// Where the index cannot be read.
     pub fn is_in_submodule(&self, path: &Path) -> Result<bool> {
         const SUBMODULE: u32 = 0o160_000;
-        let index = self.git.index().map_err(explained);
+        let index = self.git.index().map_err(|error| refused(&error, &self.root));
         let index = index.with_context(|| format!("cannot read the index of `{}`", self.root.display()))?;
         let is_submodule = |path: &Path| index.get_path(path, 0).is_some_and(|entry| entry.mode == SUBMODULE);
         Ok(path.ancestors().filter(|path| !path.as_os_str().is_empty()).any(is_submodule))
@@ -152,7 +156,7 @@ impl Repository {
         if self.is_surely_untracked(path) {
             return Ok(Treatment::default());
         }
-        let index = self.git.index().map_err(explained);
+        let index = self.git.index().map_err(|error| refused(&error, &self.root));
         let index = index.with_context(|| self.asking(path))?;
         let tracked = (0..4).any(|stage| index.get_path(path, stage).is_some());
         Ok(Treatment { tracked, tracked_below: index.find_prefix(path.join("")).is_ok(), ignored: false })
@@ -163,7 +167,7 @@ impl Repository {
     /// # Errors
     /// Where an ignore file cannot be read.
     pub fn ignores(&self, path: &Path) -> Result<bool> {
-        self.git.is_path_ignored(path).map_err(explained).with_context(|| self.asking(path))
+        self.git.is_path_ignored(path).map_err(|error| refused(&error, &self.root)).with_context(|| self.asking(path))
     }
 
     fn asking(&self, path: &Path) -> String {
@@ -172,8 +176,8 @@ impl Repository {
 
     /// Whether a path stands nowhere in the index, told without parsing it, which libgit2 takes some hundred times as long for.
     ///
-    /// Versions 2 and 3 of the index hold every path whole (`gitformat-index(5)`); where it is of another version, or split in two files,
-    /// nothing is sure.
+    /// Versions 2 and 3 of the index hold every path whole (`gitformat-index(5)`); where it is of another version, split in two files, or
+    /// sparse, so that a folder stands for what is in it, nothing is sure.
     fn is_surely_untracked(&self, path: &Path) -> bool {
         let index = self.index.get_or_init(|| read_whole_index(self.git.path()));
         let path = path.to_string_lossy().replace('\\', "/");
@@ -185,7 +189,7 @@ impl Repository {
     /// # Errors
     /// Where the index cannot be read.
     pub fn tracks_nothing(&self) -> Result<bool> {
-        let index = self.git.index().map_err(explained);
+        let index = self.git.index().map_err(|error| refused(&error, &self.root));
         Ok(index.with_context(|| format!("cannot read the index of `{}`", self.root.display()))?.is_empty())
     }
 
@@ -224,7 +228,7 @@ impl Repository {
         for place in places {
             options.pathspec(place);
         }
-        let statuses = self.git.statuses(Some(&mut options)).map_err(explained);
+        let statuses = self.git.statuses(Some(&mut options)).map_err(|error| refused(&error, &self.root));
         let statuses = statuses.with_context(|| format!("cannot ask git what changed in `{}`", self.root.display()))?;
         let mut paths: Vec<_> = statuses.iter().map(|entry| PathBuf::from(lossy(entry.path_bytes()))).collect();
         paths.sort();
@@ -234,7 +238,7 @@ impl Repository {
 
 /// The linked worktrees of a repository, in the order of their roots.
 fn checkouts(git: &git2::Repository, shown: &Path) -> Result<Vec<Checkout>> {
-    let names = git.worktrees().map_err(explained);
+    let names = git.worktrees().map_err(|error| refused(&error, shown));
     let names = names.with_context(|| format!("cannot list the worktrees of `{}`", shown.display()))?;
     let names = names.iter().filter_map(|name| name.ok().flatten().map(str::to_owned));
     let mut found: Vec<_> = names.filter_map(|name| Some(checkout(&git.find_worktree(&name).ok()?))).collect();
@@ -265,7 +269,8 @@ fn read_whole_index(git_folder: &Path) -> Option<Vec<u8>> {
     match disk::read_bytes(&git_folder.join("index")) {
         Ok(index) => {
             let is_whole = matches!(index.get(..8), Some(b"DIRC\0\0\0\x02" | b"DIRC\0\0\0\x03"));
-            (is_whole && is_split().is_ok_and(|split| !split)).then_some(index)
+            let is_sparse = memmem::find(&index, b"sdir").is_some();
+            (is_whole && !is_sparse && is_split().is_ok_and(|split| !split)).then_some(index)
         }
         Err(error) if error.kind() == ErrorKind::NotFound => Some(Vec::new()),
         Err(_) => None,
@@ -278,11 +283,6 @@ fn opening(folder: &Path) -> String {
 
 fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// libgit2's message in lower case, without its class and code.
-fn explained(error: git2::Error) -> anyhow::Error {
-    anyhow::anyhow!("{}", error.message())
 }
 
 /// Whether the user's own configuration may say how `ssh` is started; what cannot be read may.

@@ -43,6 +43,35 @@ pub fn choose(question: &str, choices: &[String]) -> Result<Option<usize>> {
     Ok(index(&text, choices.len()).unwrap_or_default())
 }
 
+/// Asks the person a question that a yes or a no answers; none where they give neither or end the input.
+///
+/// # Errors
+/// Where the terminal cannot be read or written.
+pub fn confirm(question: &str) -> Result<Option<bool>> {
+    let ask = || -> Result<String, dialoguer::Error> {
+        let terminal = Term::stderr();
+        terminal.write_line(question)?;
+        dialoguer::Input::new()
+            .with_prompt("yes or no, or nothing to be asked again the next time")
+            .allow_empty(true)
+            .report(false)
+            .validate_with(|text: &String| answer(text).map(drop))
+            .interact_on(&terminal)
+    };
+    let text = ask().context("cannot ask on this terminal")?;
+    Ok(answer(&text).unwrap_or_default())
+}
+
+/// A yes or a no; none for nothing.
+fn answer(text: &str) -> Result<Option<bool>, String> {
+    match text.trim().to_lowercase().as_str() {
+        "" => Ok(None),
+        "y" | "yes" => Ok(Some(true)),
+        "n" | "no" => Ok(Some(false)),
+        _ => Err("it is neither yes nor no".to_owned()),
+    }
+}
+
 /// The index of a choice that was given by its number; none for nothing.
 fn index(text: &str, choices: usize) -> Result<Option<usize>, String> {
     match text.trim() {
@@ -71,7 +100,16 @@ pub fn standard_input() -> impl BufRead {
 
 #[cfg(test)]
 mod tests {
-    use super::index;
+    use super::{answer, index};
+
+    #[test]
+    fn a_yes_and_a_no_are_taken_and_nothing_is_neither() {
+        assert_eq!(
+            ["y", " YES\n", "n", "No", ""].map(answer),
+            [true, true, false, false].map(Some).map(Ok).into_iter().chain([Ok(None)]).collect::<Vec<_>>()[..]
+        );
+        assert!(answer("maybe").is_err());
+    }
 
     #[test]
     fn only_a_number_of_the_list_is_taken() {

@@ -27,6 +27,19 @@ fn lists_no_backup_inside_git_and_all_of_it_once_it_is_restored() {
     assert_eq!(listed(&sandbox), ["old: Stood there before", "elder: Stood there before (Tools: All tools)"]);
 }
 
+#[test]
+fn lists_what_gave_way_to_an_entry_link_once_it_is_restored() {
+    let sandbox = sandbox();
+    sandbox.write("elsewhere/develop/SKILL.md", "---\nname: develop\ndescription: Stood there before\n---\n");
+    sandbox.link("../../../elsewhere/develop", "api/.claude/skills/develop");
+    Links::Entries.set_up_with(&sandbox, &["--force"]);
+    assert_eq!(listed(&sandbox), [SKILLS, AGENTS]);
+
+    let answer = sandbox.skreg(&["restore", "api"]);
+    assert!(answer.ends_with("--- exit 0"), "{answer}");
+    assert_eq!(listed(&sandbox), ["develop: Stood there before", ""]);
+}
+
 /// Outside git a backup lies beside the link, here in the home directory.
 #[test]
 fn lists_no_backup_beside_a_global_skill() {

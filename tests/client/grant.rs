@@ -14,12 +14,12 @@ const BY_REAL_PATH: [&str; 2] =
     ["central/profiles/api/skills/develop/reference.md", "central/profiles/shared/skills/review-pr/reference.md"];
 
 /// For each of these files of the workspace whether the client, started in a folder, reads it.
-fn readable(sandbox: &Sandbox, folder: &str, files: impl IntoIterator<Item = &'static str>) -> Vec<bool> {
+fn readable<'f>(sandbox: &Sandbox, folder: &str, files: impl IntoIterator<Item = &'f str>) -> Vec<bool> {
     let results = read(sandbox, folder, files).results();
     results.iter().map(|result| result.contains("A REFERENCE")).collect()
 }
 
-fn read(sandbox: &Sandbox, folder: &str, files: impl IntoIterator<Item = &'static str>) -> Asked {
+fn read<'f>(sandbox: &Sandbox, folder: &str, files: impl IntoIterator<Item = &'f str>) -> Asked {
     let calls = files.into_iter().map(|file| ("Read", json!({"file_path": sandbox.path(file)})));
     Client::new(sandbox, folder).ask("please read", vec![Talk::calls("please read", calls)])
 }
@@ -45,6 +45,62 @@ fn allow(sandbox: &Sandbox, settings: &str, rules: &[String]) {
 }
 
 const LOCAL: &str = "api/.claude/settings.local.json";
+
+/// All that the others show, done by skreg itself.
+#[test]
+fn set_up_with_the_flag_opens_what_lies_beside_a_linked_skill_and_a_restore_closes_it() {
+    for links in Links::BOTH {
+        let sandbox = sandbox();
+        links.set_up(&sandbox);
+        assert_eq!(readable(&sandbox, "api", all_files()), [false; 4], "{links:?}");
+
+        links.set_up_with(&sandbox, &["--grant-read"]);
+        assert_eq!(readable(&sandbox, "api", all_files()), [true; 4], "{links:?}");
+
+        let answer = sandbox.skreg(&["restore", "api"]);
+        assert!(answer.ends_with("--- exit 0"), "{answer}");
+        assert_eq!(readable(&sandbox, "api", BY_REAL_PATH), [false; 2], "{links:?}");
+    }
+}
+
+#[test]
+fn set_up_with_the_flag_opens_it_in_a_worktree_with_links_of_its_own() {
+    for links in Links::BOTH {
+        let sandbox = sandbox();
+        links.set_up_with(&sandbox, &["--grant-read"]);
+        worktree(&sandbox, "beside");
+        assert_eq!(readable(&sandbox, "beside", all_files()), [true; 4], "{links:?}: it uses the main one's links");
+        let own_links = BY_LINK.map(|file| file.replacen("api", "beside", 1));
+        let own_links = || own_links.iter().map(String::as_str);
+        links.set_up_worktrees(&sandbox);
+        assert_eq!(readable(&sandbox, "beside", own_links()), [true; 2], "{links:?}: it uses links of its own");
+    }
+}
+
+/// A project may be a part of its repository.
+#[test]
+fn set_up_with_the_flag_opens_it_in_a_package() {
+    let sandbox = sandbox();
+    sandbox.write("api/packages/part/it.txt", "");
+    let project = json!({"repo": "api/packages/part", "profile": "api"});
+    sandbox.registry(&json!({"version": 1, "workspace": "~/code", "projects": {"api": project}}));
+    Links::Directory.set_up_with(&sandbox, &["--grant-read"]);
+    let own_link = ["api/packages/part/.claude/skills/develop/reference.md"];
+    assert_eq!(readable(&sandbox, "api/packages/part", own_link), [true]);
+}
+
+/// Where the central repository was reached by a link, and has signs in its name that a rule escapes.
+#[test]
+fn set_up_with_the_flag_opens_it_in_a_central_repository_of_any_name() {
+    let sandbox = sandbox();
+    let name = "with space, [brackets] (and) {these} *'!#";
+    std::fs::rename(sandbox.path("central"), sandbox.path(name)).unwrap();
+    sandbox.link(name, "central");
+    let registry = sandbox.path("central/registry.json");
+    let answer = sandbox.skreg(&["setup", "api", "--grant-read", "--registry", registry.to_str().unwrap()]);
+    assert!(answer.ends_with("--- exit 0"), "{answer}");
+    assert_eq!(readable(&sandbox, "api", all_files()), [true; 4]);
+}
 
 /// Not even while the skill runs.
 #[test]
@@ -111,7 +167,7 @@ fn the_rules_in_the_main_worktree_hold_in_the_others() {
         worktree(&sandbox, "beside");
         assert_eq!(readable(&sandbox, "beside", all_files()), [true; 4], "{links:?}: it uses the main one's links");
 
-        links.set_up_worktree(&sandbox, "beside");
+        links.set_up_worktrees(&sandbox);
         allow(&sandbox, LOCAL, &narrow_rules(&sandbox, "beside"));
         let own_link = ["beside/.claude/skills/develop/reference.md"];
         assert_eq!(readable(&sandbox, "beside", own_link), [true], "{links:?}: it uses links of its own");

@@ -1,8 +1,5 @@
 //! The two ways to link a profile, and one profile to link.
 
-use std::fs;
-use std::os::unix::fs::symlink;
-
 use crate::sandbox::Sandbox;
 
 /// How a project gets its profile.
@@ -19,42 +16,21 @@ impl Links {
 
     /// Links the profile `api` into the project `api`.
     pub(crate) fn set_up(self, sandbox: &Sandbox) {
-        match self {
-            Self::Directory => setup(sandbox, "directory"),
-            Self::Entries => entry_links(sandbox, "api"),
-        }
+        self.set_up_with(sandbox, &[]);
     }
 
-    /// Links the profile `api` into a worktree of the project.
-    pub(crate) fn set_up_worktree(self, sandbox: &Sandbox, worktree: &str) {
-        match self {
-            Self::Directory => directory_links(sandbox, worktree),
-            Self::Entries => entry_links(sandbox, worktree),
-        }
+    /// Links the profile `api` into every worktree of the project.
+    pub(crate) fn set_up_worktrees(self, sandbox: &Sandbox) {
+        self.set_up_with(sandbox, &["--worktrees"]);
     }
-}
 
-fn setup(sandbox: &Sandbox, mode: &str) {
-    let answer = sandbox.skreg(&["setup", "api", "--link", mode]);
-    assert!(answer.ends_with("--- exit 0"), "{answer}");
-}
-
-/// One link per kind, as `skreg setup` makes them in the main worktree.
-fn directory_links(sandbox: &Sandbox, worktree: &str) {
-    for kind in ["skills", "agents"] {
-        sandbox.link(sandbox.path(&format!("central/profiles/api/{kind}")), &format!("{worktree}/.claude/{kind}"));
-    }
-}
-
-/// One link per skill and agent.
-fn entry_links(sandbox: &Sandbox, worktree: &str) {
-    for kind in ["skills", "agents"] {
-        let folder = sandbox.path(&format!("{worktree}/.claude/{kind}"));
-        fs::create_dir_all(&folder).unwrap();
-        for entry in fs::read_dir(sandbox.path(&format!("central/profiles/api/{kind}"))).unwrap() {
-            let entry = entry.unwrap();
-            symlink(entry.path(), folder.join(entry.file_name())).unwrap();
-        }
+    pub(crate) fn set_up_with(self, sandbox: &Sandbox, flags: &[&str]) {
+        let mode = match self {
+            Self::Directory => "directory",
+            Self::Entries => "entries",
+        };
+        let answer = sandbox.skreg(&[&["setup", "api", "--link", mode], flags].concat());
+        assert!(answer.ends_with("--- exit 0"), "{answer}");
     }
 }
 

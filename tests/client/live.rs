@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::client::{Client, Session};
 use crate::links::{Links, sandbox};
+use crate::sandbox::Sandbox;
 
 /// The client looks some seconds after the last change; this is too long by far.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -60,9 +61,7 @@ fn sees_a_link_that_setup_points_elsewhere_and_what_restore_puts_back() {
     let mut session = Client::new(&sandbox, "api").session();
     session.say("hello");
 
-    sandbox.write("central/profiles/other/skills/develop/SKILL.md", skill("Is of the other profile"));
-    let project = json!({"repo": "api", "profile": "other"});
-    sandbox.registry(&json!({"version": 1, "workspace": "~/code", "projects": {"api": project}}));
+    use_other_profile(&sandbox);
     let answer = sandbox.skreg(&["setup", "api"]);
     assert!(answer.contains("relinked .claude/skills"), "{answer}");
     wait_for(&mut session, "develop", "Is of the other profile");
@@ -72,14 +71,41 @@ fn sees_a_link_that_setup_points_elsewhere_and_what_restore_puts_back() {
     wait_for(&mut session, "develop", "Stood there before");
 }
 
+/// With entry links a skill of the repository itself stays, so it is a link of somebody else that gives way and comes back.
 #[test]
-fn sees_an_entry_that_is_pointed_elsewhere() {
+fn sees_an_entry_that_setup_points_elsewhere_and_what_restore_puts_back() {
+    let sandbox = sandbox();
+    sandbox.write("elsewhere/develop/SKILL.md", skill("Stood there before"));
+    sandbox.link("../../../elsewhere/develop", "api/.claude/skills/develop");
+    Links::Entries.set_up_with(&sandbox, &["--force"]);
+    let mut session = Client::new(&sandbox, "api").session();
+    assert_eq!(session.say("hello").skills()["develop"], "Does develop");
+
+    use_other_profile(&sandbox);
+    let answer = sandbox.skreg(&["setup", "api"]);
+    assert!(answer.contains("relinked .claude/skills/develop"), "{answer}");
+    wait_for(&mut session, "develop", "Is of the other profile");
+
+    let answer = sandbox.skreg(&["restore", "api"]);
+    assert!(answer.contains("restored .claude/skills/develop") && answer.ends_with("--- exit 0"), "{answer}");
+    wait_for(&mut session, "develop", "Stood there before");
+}
+
+#[test]
+fn sees_a_skill_that_is_new_in_the_profile_once_setup_made_its_entry() {
     let sandbox = sandbox();
     Links::Entries.set_up(&sandbox);
     let mut session = Client::new(&sandbox, "api").session();
     session.say("hello");
+    sandbox.write("central/profiles/api/skills/fresh/SKILL.md", skill("Is new"));
+    let answer = sandbox.skreg(&["setup", "api"]);
+    assert!(answer.contains("linked   .claude/skills/fresh"), "{answer}");
+    wait_for(&mut session, "fresh", "Is new");
+}
+
+/// Lets the registry name another profile for the project, which has a skill of the same name.
+fn use_other_profile(sandbox: &Sandbox) {
     sandbox.write("central/profiles/other/skills/develop/SKILL.md", skill("Is of the other profile"));
-    sandbox.remove("api/.claude/skills/develop");
-    sandbox.link(sandbox.path("central/profiles/other/skills/develop"), "api/.claude/skills/develop");
-    wait_for(&mut session, "develop", "Is of the other profile");
+    let project = json!({"repo": "api", "profile": "other"});
+    sandbox.registry(&json!({"version": 1, "workspace": "~/code", "projects": {"api": project}}));
 }

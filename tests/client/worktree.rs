@@ -12,7 +12,7 @@ fn a_worktree_with_links_of_its_own_uses_them() {
     for links in Links::BOTH {
         let sandbox = sandbox();
         worktree(&sandbox, "beside");
-        links.set_up_worktree(&sandbox, "beside");
+        links.set_up_worktrees(&sandbox);
         let asked = Client::new(&sandbox, "beside").ask("/develop", Vec::new());
         assert_eq!(skills(asked.first()), SKILLS, "{links:?}");
         assert_eq!(agents(asked.first()), AGENTS, "{links:?}");
@@ -41,8 +41,8 @@ fn a_worktree_with_a_tracked_skill_has_nothing_but_that_until_it_is_linked() {
     let sandbox = sandbox();
     sandbox.write("api/.claude/skills/tracked/SKILL.md", "---\ndescription: Is tracked\n---\n");
     sandbox.commit_all("api");
-    worktree(&sandbox, "beside");
     Links::Entries.set_up(&sandbox);
+    worktree(&sandbox, "beside");
     let all = format!("{SKILLS}; tracked: Is tracked");
     assert_eq!(skills(Client::new(&sandbox, "api").ask("hello", Vec::new()).first()), all);
 
@@ -54,7 +54,8 @@ fn a_worktree_with_a_tracked_skill_has_nothing_but_that_until_it_is_linked() {
         "the agents, of which git tracks none, still come from the main worktree"
     );
 
-    Links::Entries.set_up_worktree(&sandbox, "beside");
+    // It needs links of its own, and gets them without being asked for.
+    Links::Entries.set_up(&sandbox);
     assert_eq!(skills(Client::new(&sandbox, "beside").ask("hello", Vec::new()).first()), all);
 }
 

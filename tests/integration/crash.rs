@@ -9,13 +9,16 @@ use crate::sandbox::{Ran, Sandbox};
 const MOST_CHANGES: usize = 200;
 
 /// What the user had before: each is a text that stands in some file.
-const PRECIOUS: [&str; 3] = ["my own skill", "my own agent", "my own exclude rule"];
+const PRECIOUS: [&str; 4] = ["my own skill", "my own agent", "my own exclude rule", "my own permission"];
 
 fn sandbox() -> Sandbox {
-    let sandbox = Sandbox::with_projects(&["api", "web"]);
+    let sandbox = Sandbox::in_memory();
+    sandbox.furnish(&["api", "web"]);
     sandbox.write("api/.claude/skills/mine/SKILL.md", PRECIOUS[0]);
     sandbox.write("api/.claude/agents/mine.md", PRECIOUS[1]);
     sandbox.write("api/.git/info/exclude", format!("# {}\n*.log", PRECIOUS[2]));
+    sandbox
+        .write("api/.claude/settings.local.json", format!("{{\"permissions\":{{\"allow\":[ \"{}\" ]}}}}", PRECIOUS[3]));
     sandbox.link("/old/place/profiles/web/skills", "web/.claude/skills");
     sandbox
 }
@@ -80,6 +83,33 @@ fn replaced(sandbox: &Sandbox, content: crate::sandbox::Tree) -> crate::sandbox:
 #[test]
 fn set_up_is_repaired_by_the_next_run() {
     every_kill_ends_right(sandbox, &["setup"], &["api", "web"], "status");
+}
+
+#[test]
+fn a_grant_is_repaired_by_the_next_run() {
+    every_kill_ends_right(sandbox, &["setup", "--grant-read"], &["api", "web"], "status");
+}
+
+#[test]
+fn a_restore_of_a_grant_is_repaired_by_the_next_run() {
+    let granted = || {
+        let sandbox = sandbox();
+        sandbox.skreg(&["setup", "--grant-read"]);
+        sandbox
+    };
+    every_kill_ends_right(granted, &["restore", "api", "web"], &["api", "web", "central"], "status");
+}
+
+#[test]
+fn a_grant_that_is_put_right_is_repaired_by_the_next_run() {
+    let linked_elsewhere = || {
+        let sandbox = sandbox();
+        sandbox.skreg(&["setup", "--grant-read"]);
+        let registry = sandbox.read("central/registry.json").replace("\"profile\": \"web\"", "\"profile\": \"api\"");
+        sandbox.write("central/registry.json", registry);
+        sandbox
+    };
+    every_kill_ends_right(linked_elsewhere, &["setup"], &["api", "web"], "status");
 }
 
 #[test]

@@ -247,3 +247,24 @@ fn a_link_that_came_with_a_repository_chooses_no_registry() {
     --- exit 1
     ");
 }
+
+#[test]
+fn a_link_that_came_with_a_repository_hides_none_of_ours() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    central(&sandbox, "api/examples");
+    sandbox.link("../../examples/profiles/all/skills/develop", "api/.claude/skills/a-link-of-its-own");
+    sandbox.commit_all("api");
+    sandbox.skreg(&["setup"]);
+    sandbox.remove("api/.claude/agents");
+    assert_eq!(found(&sandbox, "api", &[]), "api");
+}
+
+#[test]
+fn goes_through_the_links_of_other_programs() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.link(sandbox.path("central/profiles/api/skills"), "api/.agents/skills");
+    assert_eq!(found(&sandbox, "api", &[]), "api");
+    sandbox.remove("api/.agents/skills");
+    sandbox.link(sandbox.path("central/profiles/api/skills/develop"), "api/.agents/skills/develop");
+    assert_eq!(found(&sandbox, "api", &[]), "api");
+}

@@ -44,7 +44,7 @@ fn real_files_that_came_into_another_worktree_later_are_told() {
         missing .claude/skills/develop
           expected -> ~/code/central/profiles/api/skills/develop
         hides_worktree .claude/skills: the rule in `info/exclude` hides `[ROOT]/home/code/wt/.claude/skills` of another worktree from git
-          hint: move that away or commit it: git overwrites ignored files without a question
+          hint: move that away, or commit it with `git add -f`: git overwrites ignored files without a question
     central  ok     ~/code/central
     next: run `skreg setup` to repair the links
     --- exit 1
@@ -348,4 +348,24 @@ fn what_git_tracks_is_seen_in_every_version_of_the_index() {
             "{version}"
         );
     }
+}
+
+#[test]
+fn set_up_and_status_agree_on_real_files_that_a_rule_hides() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.skreg(&["setup", "--link", "entries"]);
+    sandbox.git("api", &["worktree", "add", "-q", "../wt", "-b", "wt"]);
+    sandbox.write("wt/.claude/skills/develop/SKILL.md", "real");
+    assert_eq!(sandbox.json(&["status"]).0, Some(1));
+    assert_snapshot!(sandbox.skreg(&["setup"]), @"
+    api  ~/code/api
+      kept     .claude/agents/reviewer.md -> ~/code/central/profiles/api/agents/reviewer.md
+      blocked  .claude/skills/develop: `[ROOT]/home/code/wt/.claude/skills/develop` in another worktree is real, and the ignore rule that all worktrees share would hide it from git
+               hint: move it away from there, check a branch without it out, or give one of the two another name, then run again
+    1 kept, 1 blocked
+    next: do what the lines above say, then run `skreg setup` again
+    --- exit 1
+    ");
+    sandbox.remove("wt/.claude/skills/develop");
+    assert_eq!((sandbox.json(&["setup"]).0, sandbox.json(&["status"]).0), (Some(0), Some(0)));
 }

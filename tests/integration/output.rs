@@ -76,58 +76,6 @@ fn the_help_of_status() {
 }
 
 #[test]
-fn the_help_of_eval() {
-    assert_snapshot!(Sandbox::new().skreg(&["eval", "--help"]), @"
-    Measure how well tickets whose project is known are routed
-
-    The tickets are JSON Lines, plain or packed with gzip: on each line a ticket as `skreg dispatch`
-    reads it, with the name of its project in `expected`. They are routed with the registry as it is. A
-    project that shares its place with others counts as the last of them, so that no tie passes for a
-    hit. Where every ticket has a `created`, the newer half is what was made last, else what comes last
-    in the file; the gate is chosen on the older half and shown on the newer one.
-
-    Components and labels are those that a ticket has now. Where people set them only once they knew the
-    project, the figures are better than they would be for new tickets.
-
-    Usage: skreg eval [OPTIONS] [TICKETS]
-
-    Arguments:
-      [TICKETS]
-              A file of labelled tickets, or `-` for standard input
-
-    Options:
-          --jql <QUERY>
-              Measure on every ticket that this Jira query finds
-
-          --json
-              Print one JSON object for programs
-
-          --label-from <FROM>
-              Where a ticket names its project: `component`, `project` (its Jira project), or
-              `field:NAME`, if not in `expected`
-              
-              The name is that of a project of the registry; a component may also be one that a project
-              claims. With `component` the components are the answer, so they are left out of the score.
-              A field has the name of Jira's REST API, such as `field:customfield_10010`.
-
-          --registry <FILE>
-              Use this registry.json, or the one in this folder
-
-          --precision <RATE>
-              The precision that the gate is chosen to reach, above 0 and at most 1
-              
-              [default: 0.95]
-
-          --jira-url <URL>
-              The address of Jira, if not the one of `SKREG_JIRA_URL` or the registry
-
-      -h, --help
-              Print help (see a summary with '-h')
-    --- exit 0
-    ");
-}
-
-#[test]
 fn the_help_of_dispatch() {
     assert_snapshot!(Sandbox::new().skreg(&["dispatch", "--help"]), @"
     Route a ticket to the project it belongs to
@@ -318,7 +266,7 @@ fn a_usage_error_is_one_object_for_programs() {
     assert_snapshot!(error(&sandbox, &["--json", "stauts"]), @r#"{"message":"unrecognized subcommand 'stauts'","causes":[],"hint":"some similar subcommands exist: 'setup', 'status'","problems":[]}"#);
     assert_snapshot!(error(&sandbox, &["status", "--jsno", "--json"]), @r#"{"message":"unexpected argument '--jsno' found","causes":[],"hint":"a similar argument exists: '--json'","problems":[]}"#);
     assert_snapshot!(error(&sandbox, &["dispatch", "--json"]), @r#"{"message":"the following required arguments were not provided: <TICKET>","causes":[],"hint":"`skreg --help` shows the usage","problems":[]}"#);
-    assert_snapshot!(error(&sandbox, &["--json"]), @r#"{"message":"'skreg' requires a subcommand but one was not provided [subcommands: init, add, setup, status, list, restore, check, config, dispatch, completions, help]","causes":[],"hint":"`skreg --help` shows the usage","problems":[]}"#);
+    assert_snapshot!(error(&sandbox, &["--json"]), @r#"{"message":"'skreg' requires a subcommand but one was not provided [subcommands: init, add, setup, status, list, restore, check, config, dispatch, eval, completions, help]","causes":[],"hint":"`skreg --help` shows the usage","problems":[]}"#);
     assert_snapshot!(error(&sandbox, &["dispatch", "x", "--project", "a", "--yes", "--json"]), @r#"{"message":"the argument '--project <NAME>' cannot be used with '--yes'","causes":[],"hint":"`skreg --help` shows the usage","problems":[]}"#);
     assert_snapshot!(error(&sandbox, &["completions", "bsh", "--json"]), @r#"{"message":"invalid value 'bsh' for '<SHELL>' [possible values: bash, elvish, fish, powershell, zsh]","causes":[],"hint":"a similar value exists: 'bash'","problems":[]}"#);
 }

@@ -318,13 +318,15 @@ fn json_tells_each_place() {
               ]
             }
           ],
+          "skipped": [],
           "exclude": {
             "added": [],
             "removed": [
               "/.claude/agents",
               "/.claude/skills"
             ]
-          }
+          },
+          "grants": []
         }
       ]
     }
@@ -350,4 +352,40 @@ fn a_repository_that_is_not_there_is_told() {
     hint: name projects, or `--global` for the home directory
     --- exit 2
     ");
+}
+
+/// The folder that the links stood in stays with what comes back into it.
+#[test]
+fn what_gave_way_to_an_entry_link_comes_back() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.link("../../../elsewhere/develop", "api/.claude/skills/develop");
+    let before = sandbox.content("api/.claude");
+    sandbox.skreg(&["setup", "--link", "entries", "--force"]);
+    assert_snapshot!(sandbox.skreg(&["restore", "api"]), @"
+    api  ~/code/api
+      removed  .claude/agents/reviewer.md: our link, and nothing to put back
+      restored .claude/skills/develop from ~/code/api/.git/skreg/backups/main/20300102T030405Z/skills.develop
+      linking is off here now; `skreg setup api --link auto` turns it on again
+    --- exit 0
+    ");
+    assert!(sandbox.content("api/.claude") == before);
+}
+
+#[test]
+fn a_backup_comes_back_also_where_the_registry_asks_for_other_folders_by_now() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.write("api/.claude/skills/mine/SKILL.md", "mine");
+    sandbox.skreg(&["setup"]);
+    sandbox.registry(&json!({"version": 1, "workspace": "~/code", "projects": {
+        "api": {"repo": "api", "profile": "api", "targets": ["agents"]},
+    }}));
+    sandbox.skreg(&["setup"]);
+    assert_snapshot!(sandbox.skreg(&["restore", "api"]), @"
+    api  ~/code/api
+      removed  .agents/skills: our link, and nothing to put back
+      restored .claude/skills from ~/code/api/.git/skreg/backups/main/20300102T030405Z/skills
+      linking is off here now; `skreg setup api --link auto` turns it on again
+    --- exit 0
+    ");
+    assert_eq!(sandbox.read("api/.claude/skills/mine/SKILL.md"), "mine");
 }

@@ -27,7 +27,17 @@ pub(crate) type Tree = BTreeMap<PathBuf, String>;
 
 impl Sandbox {
     pub(crate) fn new() -> Self {
-        let root = tempfile::Builder::new().prefix("skreg-test-").tempdir().unwrap();
+        Self::below(&std::env::temp_dir())
+    }
+
+    /// As [`Sandbox::new`], in memory where the system has a place for that: what is written there waits for no disk.
+    pub(crate) fn in_memory() -> Self {
+        let memory = Path::new("/dev/shm");
+        if memory.is_dir() { Self::below(memory) } else { Self::new() }
+    }
+
+    fn below(folder: &Path) -> Self {
+        let root = tempfile::Builder::new().prefix("skreg-test-").tempdir_in(folder).unwrap();
         fs::create_dir_all(root.path().join("home/code")).unwrap();
         Self { root }
     }
@@ -36,18 +46,23 @@ impl Sandbox {
     /// repository in the workspace.
     pub(crate) fn with_projects(names: &[&str]) -> Self {
         let sandbox = Self::new();
+        sandbox.furnish(names);
+        sandbox
+    }
+
+    /// Makes projects of these names as [`Sandbox::with_projects`] does.
+    pub(crate) fn furnish(&self, names: &[&str]) {
         let projects: serde_json::Map<String, Value> =
             names.iter().map(|name| ((*name).to_owned(), serde_json::json!({"repo": name, "profile": name}))).collect();
-        sandbox.registry(&serde_json::json!({"version": 1, "workspace": "~/code", "projects": projects}));
+        self.registry(&serde_json::json!({"version": 1, "workspace": "~/code", "projects": projects}));
         for name in names {
-            sandbox.skill(name, "develop");
-            sandbox.write(
+            self.skill(name, "develop");
+            self.write(
                 &format!("central/profiles/{name}/agents/reviewer.md"),
                 "---\nname: reviewer\ndescription: Reviews\n---\n",
             );
-            sandbox.repository(name);
+            self.repository(name);
         }
-        sandbox
     }
 
     /// The temporary folder, with links resolved.
@@ -186,8 +201,14 @@ impl Sandbox {
 
     /// As [`Sandbox::skreg`], as a user who is not root and owns everything in the sandbox: permissions bind nobody else.
     pub(crate) fn skreg_as_user(&self, arguments: &[&str]) -> String {
+        self.as_user(arguments, || {})
+    }
+
+    /// As [`Sandbox::skreg_as_user`], with something done when all is that user's, before the program starts.
+    pub(crate) fn as_user(&self, arguments: &[&str], prepare: impl FnOnce()) -> String {
         const NOBODY: u32 = 65_534;
-        if fs::metadata(self.root()).unwrap().uid() != 0 {
+        if !rustix::process::geteuid().is_root() {
+            prepare();
             return self.skreg(arguments);
         }
         let program = self.root().join("skreg");
@@ -195,6 +216,7 @@ impl Sandbox {
         for entry in walkdir::WalkDir::new(self.root()) {
             std::os::unix::fs::lchown(entry.unwrap().path(), Some(NOBODY), Some(NOBODY)).unwrap();
         }
+        prepare();
         let like = self.command("central", arguments);
         let mut command = Command::new(&program);
         command.args(like.get_args()).current_dir(like.get_current_dir().unwrap()).env_clear();

@@ -426,7 +426,8 @@ fn json_has_the_documented_shape() {
             ],
             "removed": [],
             "error": null
-          }
+          },
+          "grants": []
         }
       ],
       "global": {

@@ -1,6 +1,7 @@
 //! `skreg setup`: links every project's profile into its repository.
 
 mod clone;
+mod grant;
 mod report;
 
 use std::collections::BTreeSet;
@@ -9,6 +10,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use self::clone::Clones;
+use self::grant::Ground;
 use self::report::{ExcludeReport, ProjectReport, SetupReport, WorktreeReport};
 use super::{Context, Outcome, clone_hint};
 use crate::link::{
@@ -19,6 +21,7 @@ use crate::profile;
 use crate::registry::model::LinkMode;
 use crate::registry::{self, Link, Project, Registry};
 use crate::system::disk::{self, Target};
+use crate::system::git;
 
 /// Link every project's profile into its repository
 ///
@@ -48,6 +51,10 @@ pub struct Args {
     #[arg(long, conflicts_with = "global")]
     worktrees: bool,
 
+    /// Let Claude Code read what lies beside a linked `SKILL.md`, by rules in `.claude/settings.local.json`
+    #[arg(long, conflicts_with = "global")]
+    grant_read: bool,
+
     /// Also replace links that are not ours (they are kept in the backups)
     #[arg(long)]
     force: bool,
@@ -69,7 +76,8 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let clones = clone::run(context, args, &registry, &projects)?;
     let run = Run { context, args, registry: &registry, owner: &owner, clones };
     let global = if args.projects.is_empty() { run.global()? } else { Vec::new() };
-    let projects = projects.into_iter().map(|project| run.project(project)).collect();
+    let (mut projects, grounds): (Vec<_>, Vec<_>) = projects.into_iter().map(|project| run.project(project)).unzip();
+    grant::run(&run, &mut projects, &grounds);
     let report = SetupReport::new(args, projects, global, context.environment.home());
     context.output.report(&report)?;
     Ok(Outcome::from_ok(report.ok))
@@ -86,7 +94,7 @@ struct Run<'r> {
 
 impl Run<'_> {
     /// Sets one project up; a failure is told and does not stop the others.
-    fn project(&self, project: &Project) -> ProjectReport {
+    fn project<'p>(&self, project: &'p Project) -> (ProjectReport, Option<Ground<'p>>) {
         let mut report = ProjectReport {
             project: project.name.clone(),
             repo: project.repo.clone(),
@@ -97,18 +105,21 @@ impl Run<'_> {
             worktrees: Vec::new(),
             skipped: Vec::new(),
             exclude: ExcludeReport::default(),
+            grants: Vec::new(),
         };
         let mode = match self.mode(project) {
             Ok(Some(mode)) => mode,
-            Ok(None) => return report,
+            Ok(None) => return (report, None),
             Err(error) => {
-                return ProjectReport { state: ProjectState::Error, error: Some(format!("{error:#}")), ..report };
+                let error = Some(format!("{error:#}"));
+                return (ProjectReport { state: ProjectState::Error, error, ..report }, None);
             }
         };
         let mut manner = Manner { mode, ..Manner::of(project) };
         if self.args.worktrees {
             manner.worktrees = Worktrees::All;
         }
+        let mut ground = None;
         match self.observer().project(project, manner) {
             Presence::Absent => {
                 report.state = ProjectState::Absent;
@@ -121,12 +132,16 @@ impl Run<'_> {
             }
             Presence::Error(error) => {
                 report.state = ProjectState::Error;
+                report.hint = git::hint(&error).map(str::to_owned);
                 report.error = Some(format!("{error:#}"));
             }
-            Presence::Present(observation) => self.present(project, &observation, &mut report),
+            Presence::Present(observation) => {
+                self.present(project, &observation, &mut report);
+                ground = Some((project, observation));
+            }
         }
         clone::tell(&mut report, self.clones.get(&project.name).cloned());
-        report
+        (report, ground)
     }
 
     /// Links the worktrees of a repository that is there.

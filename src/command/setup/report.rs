@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::Args;
 use super::clone::CloneReport;
-use crate::link::{Action, ExcludeChange, LinkResult, ProjectState, Skipped, WorktreeResult};
+use super::{Args, grant};
+use crate::link::{Action, ExcludeChange, GrantAction, GrantResult, LinkResult, ProjectState, Skipped, WorktreeResult};
 use crate::output::{Mark, Page, Report, escape};
 use crate::registry::shortened;
 
@@ -36,6 +36,8 @@ pub(super) struct ProjectReport {
     /// Worktrees that were left alone.
     pub(super) skipped: Vec<Skipped>,
     pub(super) exclude: ExcludeReport,
+    /// The rules to read what lies beside the skills, by the settings file that they stand in; none where nobody asked for them.
+    pub(super) grants: Vec<GrantResult>,
 }
 
 /// What became of git's local ignore rules.
@@ -155,8 +157,11 @@ impl SetupReport {
         ];
         let counts = counts.map(|(action, word)| (self.links().filter(|link| link.action == action).count(), word));
         let backups = (self.links().filter(|link| link.backup.is_some()).count(), "moved to backups");
+        let granted = (self.count(&[GrantAction::Granted, GrantAction::WouldGrant]), "granted to read");
+        let refused = (self.count(&[GrantAction::Refused, GrantAction::Failed]), "not granted to read");
         let clones = (self.projects.iter().filter(|project| project.comes()).count(), "cloned");
-        let told = [clones].into_iter().chain(counts).chain([backups]).filter(|(count, _)| *count > 0);
+        let told =
+            [clones].into_iter().chain(counts).chain([granted, refused, backups]).filter(|(count, _)| *count > 0);
         let told = told.map(|(count, word)| format!("{count} {word}")).collect::<Vec<_>>().join(", ");
         let lead = match (self.dry_run, self.changes()) {
             (_, false) if self.ok => "nothing to do: ",
@@ -164,6 +169,12 @@ impl SetupReport {
             _ => "",
         };
         format!("{lead}{}", if told.is_empty() { "no links" } else { &told })
+    }
+
+    /// The settings files of which one of these became.
+    fn count(&self, actions: &[GrantAction]) -> usize {
+        let grants = self.projects.iter().flat_map(|project| &project.grants);
+        grants.filter(|grant| actions.contains(&grant.action)).count()
     }
 
     fn changes(&self) -> bool {
@@ -174,8 +185,9 @@ impl SetupReport {
             .iter()
             .any(|link| matches!(link.action, Action::Linked | Action::Relinked | Action::Removed));
         let rules = self.projects.iter().any(|project| !project.exclude.change.is_empty());
+        let grants = self.count(&[GrantAction::Granted, GrantAction::WouldGrant, GrantAction::Removed]) > 0;
         let clones = self.projects.iter().any(ProjectReport::comes);
-        linked + relinked + removed > 0 || global || rules || clones
+        linked + relinked + removed > 0 || global || rules || clones || grants
     }
 
     fn next(&self) -> Option<&'static str> {
@@ -214,6 +226,7 @@ impl ProjectReport {
             self.worktrees.iter().try_for_each(|worktree| worktree.write_text(page, view, own(worktree)))?;
             self.exclude.write_error(page)?;
         }
+        grant::write_text(self, page, view)?;
         self.skipped.iter().filter(|_| !view.quiet).try_for_each(|skipped| {
             let told = format_args!("{}: {}", view.path(&skipped.path), escape(&skipped.reason));
             page.line(format_args!("  {} {told}", Mark::Warn.paint("skipped ")))
@@ -290,8 +303,17 @@ impl WorktreeReport {
 }
 
 impl View {
-    fn path(&self, path: &Path) -> String {
+    pub(super) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    pub(super) fn path(&self, path: &Path) -> String {
         escape(&shortened(path, &self.home)).into_owned()
+    }
+
+    /// A path as seen from a repository, where it lies in it.
+    pub(super) fn path_in(&self, repo: &Path, path: &Path) -> String {
+        path.strip_prefix(repo).map_or_else(|_| self.path(path), |below| escape(&below.to_string_lossy()).into_owned())
     }
 
     fn shows(&self, link: &LinkResult) -> bool {
@@ -316,7 +338,7 @@ fn write_link(link: &LinkResult, page: &mut Page<'_>, view: &View) -> io::Result
     };
     let was = link.was.as_ref().map(|was| format!(", before -> {}", view.path(was)));
     let reason = link.reason.as_ref().map(|reason| format!(": {}", escape(reason))).or(was).unwrap_or_default();
-    page.line(format_args!("  {} {}{target}{reason}", mark.paint(word), link.path))?;
+    page.line(format_args!("  {} {}{target}{reason}", mark.paint(word), escape(&link.path)))?;
     match (link.replaced, &link.backup) {
         (Some(what), Some(backup)) => {
             page.line(format_args!("           the {what} that stood there is now {}", view.path(backup)))?

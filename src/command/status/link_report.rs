@@ -11,7 +11,8 @@ pub(super) fn worktrees(observation: &Observation, plan: &Plan) -> Vec<WorktreeR
             let step = plan.step(number, index);
             // Nothing is done about an entry where its folder is in the way, and that is told of the folder.
             let state = link::link_state(spot).filter(|_| step.is_some() || !spot.own_wins)?;
-            Some(Question { spot, state, step, exclude: observation.exclude.as_ref() }.report())
+            let exclude = observation.exclude.as_ref().filter(|_| !is_linked_elsewhere(observation, spot));
+            Some(Question { spot, state, step, exclude }.report())
         });
         let mut links: Vec<_> = links.collect();
         links.sort_by(|left, right| left.path.cmp(&right.path));
@@ -20,11 +21,18 @@ pub(super) fn worktrees(observation: &Observation, plan: &Plan) -> Vec<WorktreeR
     observation.worktrees.iter().enumerate().map(report).collect()
 }
 
+/// Whether a link of ours stands at the same place in another worktree, which then has the ignore rule that they share.
+fn is_linked_elsewhere(observation: &Observation, spot: &Spot) -> bool {
+    let mut spots = observation.worktrees.iter().flat_map(Worktree::spots);
+    spot.others.linked || spots.any(|other| other.shown == spot.shown && other.is_ours())
+}
+
 /// What is known of one place.
 struct Question<'q> {
     spot: &'q Spot,
     state: LinkState,
     step: Option<&'q Step>,
+    /// git's local ignore rules, where this place alone would need its rule.
     exclude: Option<&'q ExcludeFile>,
 }
 
@@ -82,6 +90,7 @@ impl Question<'_> {
     fn was_replaced(&self) -> bool {
         let is_real = matches!(self.spot.found, Found::Directory | Found::File);
         let had_link = || self.exclude.is_some_and(|exclude| exclude.has_rule(&self.spot.shown));
-        is_real && self.spot.is_wanted() && had_link()
+        let by_git = self.spot.git.tracked || self.spot.git.tracked_below;
+        is_real && !by_git && self.spot.is_wanted() && had_link()
     }
 }

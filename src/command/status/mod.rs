@@ -1,5 +1,6 @@
 //! `skreg status`: whether everything is as the registry says.
 
+mod grant;
 mod link_report;
 mod problem;
 mod report;
@@ -11,8 +12,9 @@ use anyhow::Result;
 use self::link_report::worktrees;
 use self::report::{CentralReport, GlobalReport, LinkReport, ProjectReport, StatusProblem, StatusReport};
 use super::{Context, Outcome, clone_hint};
-use crate::link::{self, AskGit, Manner, Observer, Owner, Presence, ProjectState};
+use crate::link::{self, AskGit, GrantQuestion, Manner, Observer, Owner, Presence, ProjectState};
 use crate::registry::{Link, Project, Registry};
+use crate::system::git;
 
 /// Verify links, repositories, skills and the central repository
 ///
@@ -66,15 +68,20 @@ fn observe_project(registry: &Registry, project: &Project, owner: &Owner, home: 
         }
         Presence::Error(error) => {
             report.state = ProjectState::Error;
+            report.hint = git::hint(&error).map(str::to_owned);
             report.error = Some(format!("{error:#}"));
         }
         Presence::Present(observation) => {
             let plan = link::plan(&observation, false);
             report.problems.splice(..0, problem::of_git(&observation, &plan, home));
+            let question = GrantQuestion { registry, owner, project, observation: &observation };
+            let grants = grant::problems(question, home);
+            let is_stale = grants.iter().any(|problem| !problem.information);
+            report.problems.extend(grants);
             report.problems.extend(observation.skipped.iter().map(problem::of_skipped));
             report.worktrees = worktrees(&observation, &plan);
             report.state = drift(report.worktrees.iter().flat_map(|worktree| &worktree.links), &report.problems);
-            report.is_repairable = plan.changes();
+            report.is_repairable = plan.changes() || is_stale;
         }
     }
     report

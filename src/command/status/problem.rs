@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::super::shell_path;
 use super::report::StatusProblem;
 use crate::link::{self, ExcludeFile, Found, LinkState, Observation, Plan, Skipped, Spot, Supply, Worktree};
+use crate::output::quoted;
 use crate::profile::{self, Trace, TraceKind};
 use crate::registry::{LOCAL_FILE, Project, Registry};
 use crate::{central, json_edit};
@@ -55,7 +56,7 @@ impl Question<'_> {
 
     /// A link that git tracks, or that stands for what git tracks.
     fn tracked(&self, spot: &Spot) -> Option<StatusProblem> {
-        let (git, place) = (self.git(), &spot.shown);
+        let (git, place) = (self.git(), quoted(&spot.shown));
         let is_link = matches!(spot.found, Found::Link { .. } | Found::Loop { .. });
         if spot.is_shadowed() {
             return None;
@@ -87,7 +88,8 @@ impl Question<'_> {
     fn hidden(&self, spot: &Spot) -> Option<StatusProblem> {
         let hidden = spot.others.hidden.as_ref()?;
         let message = format!("the rule in `info/exclude` hides `{}` of another worktree from git", hidden.display());
-        let hint = "move that away or commit it: git overwrites ignored files without a question".to_owned();
+        let hint = "move that away, or commit it with `git add -f`: git overwrites ignored files without a question"
+            .to_owned();
         self.exclude.has_rule(&spot.shown).then(|| self.wrong("hides_worktree", spot, &message, hint))
     }
 
@@ -105,8 +107,11 @@ impl Question<'_> {
                 (message, "run `skreg setup`, which writes the exact path to `info/exclude`".to_owned())
             }
             (false, false) => {
-                let hint =
-                    format!("take away the `!` rule that `{} check-ignore -v -n {}` names", self.git(), spot.shown);
+                let hint = format!(
+                    "take away the `!` rule that `{} check-ignore -v -n {}` names",
+                    self.git(),
+                    quoted(&spot.shown)
+                );
                 ("another rule takes back that of `info/exclude`, and `git add -A` would commit the link", hint)
             }
         };

@@ -104,7 +104,7 @@ impl Site {
                     .map_err(|error| format!("{error:#}")),
                 Some(obstacle) => Err(obstacle),
             };
-            let is_chosen = wanted == Worktrees::All || found.is_ok() && has_links(&path);
+            let is_chosen = wanted == Worktrees::All || has_links(&path);
             let is_needing = || wanted == Worktrees::Needing && found.as_ref().is_ok_and(has_its_own);
             match (is_chosen || is_needing(), found) {
                 (true, Ok(ground)) => chosen.grounds.push(ground),
@@ -144,7 +144,9 @@ fn locked(reason: Option<&str>) -> String {
 
 fn open_checkout(root: &Path, prefix: &Path, is_whole: bool) -> Result<Ground> {
     let repository = git::open(root)?.filter(|repository| repository.root() == root);
-    let repository = repository.ok_or_else(|| anyhow!("git cannot use `{}`", root.join(".git").display()))?;
+    let repository = repository.ok_or_else(|| {
+        anyhow!("git cannot use `{}`; `git worktree repair` in the main worktree mends it", root.join(".git").display())
+    })?;
     Ok(Ground { repository, prefix: prefix.to_owned(), path: below(root, prefix), is_whole })
 }
 

@@ -40,6 +40,11 @@ impl Kind {
         format!("{}.{entry}", self.backup)
     }
 
+    /// Whether a backup of this name is of the folder or of an entry in it.
+    pub(super) fn is_backup(self, name: &str) -> bool {
+        name == self.backup || self.entry_of(name).is_some()
+    }
+
     /// The entry that a backup of this name is of.
     pub(super) fn entry_of(self, backup: &str) -> Option<&str> {
         backup.strip_prefix(self.backup)?.strip_prefix('.')

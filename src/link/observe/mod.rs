@@ -13,6 +13,7 @@ use anyhow::{Result, anyhow};
 use self::ground::{Chosen, Ground, Site};
 use self::kind::{KINDS, Kind};
 use self::place::{PlaceQuestion, observe_home_place};
+pub(super) use self::spot::observe_inner_parent;
 use self::spot::{observe_found, observe_spot};
 use super::backup::Vault;
 use super::exclude::ExcludeFile;
@@ -160,10 +161,12 @@ impl Observer<'_> {
         let is_concerned = |kind: &Kind| {
             let is_needed = || manner.worktrees == Worktrees::Needing && ground.has_its_own(*kind);
             let is_wanted = targets.contains(&kind.target) && (ground.is_whole || is_needed());
-            is_wanted || self.holds_links(&kind.below(&ground.path))
+            let has_backup = || backups.iter().any(|item| kind.is_backup(item));
+            is_wanted || self.holds_links(&kind.below(&ground.path)) || has_backup()
         };
         let places = KINDS.into_iter().filter(is_concerned).map(place).collect::<Result<_>>()?;
-        Ok(Worktree { path: ground.path.clone(), places, vault })
+        let is_main = ground.repository.worktree_name().is_none();
+        Ok(Worktree { path: ground.path.clone(), is_main, places, vault })
     }
 
     /// Whether a folder is that of another project, which sets it up itself.
@@ -237,7 +240,7 @@ pub fn observe_home(registry: &Registry, owner: &Owner, home: &Path) -> Observat
     });
     let place = observe_home_place(&folder, spots.collect());
     let vault = Vault { inside_git: None, is_far: false, beside: folder.join("skreg-backups") };
-    let worktree = Worktree { path: home.to_owned(), places: vec![place], vault };
+    let worktree = Worktree { path: home.to_owned(), is_main: true, places: vec![place], vault };
     Observation { worktrees: vec![worktree], skipped: Vec::new(), exclude: None }
 }
 

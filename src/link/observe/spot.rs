@@ -79,7 +79,7 @@ pub(super) fn observe_parent(folder: &Path) -> Parent {
 }
 
 /// As [`observe_parent`] inside a repository, where a folder may be a repository of its own.
-pub(super) fn observe_inner_parent(folder: &Path) -> Parent {
+pub(in crate::link) fn observe_inner_parent(folder: &Path) -> Parent {
     let is_repository = disk::look(&folder.join(".git")).is_ok_and(|found| found != Standing::Missing);
     match observe_parent(folder) {
         Parent::Directory if is_repository => Parent::Repository,

@@ -88,7 +88,7 @@ fn observation(parent: Parent, whole: Spot, entries: Vec<Spot>) -> Observation {
     let place = Place { parent, inner: inner(&whole.found), whole: Some(whole), entries, holds_others };
     let vault = Vault { inside_git: Some(PathBuf::new()), is_far: false, beside: PathBuf::new() };
     let exclude = ExcludeFile { path: PathBuf::new(), text: String::new(), prefix: PathBuf::new(), is_link: false };
-    let worktree = Worktree { path: PathBuf::from("/repo"), places: vec![place], vault };
+    let worktree = Worktree { path: PathBuf::from("/repo"), is_main: true, places: vec![place], vault };
     Observation { worktrees: vec![worktree], skipped: Vec::new(), exclude: Some(exclude) }
 }
 

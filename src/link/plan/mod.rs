@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub use self::step::Step;
+pub(super) use self::step::barred;
 use self::step::place_steps;
 use super::exclude::ExcludeChange;
 use super::found::{Found, Observation, Spot, Worktree};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::super::exclude::ExcludeFile;
 use super::super::found::{Aim, Found, Parent, Place, Spot, Supply};
+use crate::output::quoted;
 use crate::system::git::Treatment;
 
 /// What a run does at one place. Each variant carries all it needs.
@@ -126,6 +127,7 @@ fn spread_step(place: &Place, whole: &Spot, force: bool) -> Option<Step> {
         Found::Link { aim: Aim::Right | Aim::Elsewhere, .. } => Step::Remove { reason: SPREAD },
         Found::File => Step::Clear,
         Found::Loop { .. } | Found::Link { aim: Aim::Foreign, .. } if force => Step::Clear,
+        Found::Loop { .. } | Found::Link { .. } if whole.git.tracked => untracked(whole, Step::Keep),
         other => in_the_way(other),
     };
     let is_tracked = whole.git.tracked && step.changes();
@@ -161,6 +163,10 @@ fn wanted(spot: &Spot, force: bool) -> Step {
         ),
         Found::Directory | Found::File => Step::Replace { target, link: false },
         Found::Loop { .. } | Found::Link { aim: Aim::Foreign, .. } if force => Step::Replace { target, link: true },
+        // `--force` would not help.
+        Found::Loop { .. } | Found::Link { .. } if spot.git.tracked || spot.git.tracked_below => {
+            untracked(spot, Step::Keep)
+        }
         other => in_the_way(other),
     }
 }
@@ -185,7 +191,10 @@ fn shadowed(spot: &Spot) -> Step {
     let (reason, hint) = match (by_git, &spot.found) {
         (true, Found::Missing) => (
             "git tracks one of that name, which is not checked out here".to_owned(),
-            format!("`git checkout -- {}` brings it back; give one of the two another name to have both", spot.shown),
+            format!(
+                "`git checkout -- {}` brings it back; give one of the two another name to have both",
+                quoted(&spot.shown)
+            ),
         ),
         (true, _) => (
             "the repository has its own of that name, which git tracks".to_owned(),
@@ -208,6 +217,9 @@ struct Guard<'g> {
 impl Guard<'_> {
     /// A changing step, unless git or the folder above forbids it.
     fn checked(&self, parent: &Parent, spot: &Spot, step: Step) -> Step {
+        if step == Step::Keep {
+            return self.hiding(spot).unwrap_or(step);
+        }
         if !step.changes() {
             return step;
         }
@@ -229,17 +241,25 @@ impl Guard<'_> {
                 hint: format!("add the rule `{}` to them yourself, or make them a file", exclude.rule(&spot.shown)),
             });
         }
-        let hidden = (self.hidden)(spot)?;
+        self.hiding(spot)
+    }
+
+    /// What the rule of a link would hide from git in another worktree, if anything.
+    fn hiding(&self, spot: &Spot) -> Option<Step> {
+        let hidden = (self.hidden)(spot).filter(|_| self.exclude.is_some())?;
         let reason = format!(
             "`{}` in another worktree is real, and the ignore rule that all worktrees share would hide it from git",
             hidden.display()
         );
-        Some(blocked(reason, "move it away from there, or commit it on a branch of its own, then run again"))
+        Some(blocked(
+            reason,
+            "move it away from there, check a branch without it out, or give one of the two another name, then run again",
+        ))
     }
 }
 
 /// Why nothing can be done in the folder of the links, if nothing can.
-fn barred(parent: &Parent) -> Option<Step> {
+pub(in crate::link) fn barred(parent: &Parent) -> Option<Step> {
     let (reason, hint) = match parent {
         Parent::Missing | Parent::Directory => return None,
         Parent::Link => (
@@ -267,12 +287,12 @@ fn untracked(spot: &Spot, step: Step) -> Step {
                 "`\"link\": \"entries\"` links each skill beside them; or move what is worth keeping into `{}`, run \
                  `git rm -r --cached {}`, commit, then run again",
                 spot.target.display(),
-                spot.shown
+                quoted(&spot.shown)
             ),
         },
         Treatment { tracked: true, .. } => Step::Blocked {
             reason: "git tracks it, and a change here would show up in every clone".to_owned(),
-            hint: format!("run `git rm --cached {}`, commit, then run again", spot.shown),
+            hint: format!("run `git rm --cached {}`, commit, then run again", quoted(&spot.shown)),
         },
         _ => step,
     }

@@ -33,7 +33,7 @@ pub(crate) fn run_on_a_terminal(sandbox: &Sandbox, like: &Command, keys: &[&str]
     let mut some = [0; 4096];
     // The end of the last program on it is an error of the terminal on Linux, and its end elsewhere.
     while let Ok(1..) = terminal.read(&mut some).inspect(|&count| shown.extend(&some[..count])) {
-        if shown.ends_with(b"none of these: ") {
+        if shown.ends_with(b"none of these: ") || shown.ends_with(b"the next time: ") {
             terminal.write_all(keys.next().expect("an answer to each question").as_bytes()).unwrap();
         }
     }

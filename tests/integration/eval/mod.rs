@@ -4,6 +4,7 @@ mod figures;
 mod gate;
 mod source;
 
+use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use crate::sandbox::Sandbox;
@@ -38,4 +39,56 @@ fn eight() -> Vec<Value> {
         ticket("W-3", "web", &["Payments", "Shop"], "Invoice in the shop"),
         ticket("W-4", "web", &[], "Nothing of ours"),
     ]
+}
+
+#[test]
+fn the_help_of_eval() {
+    assert_snapshot!(Sandbox::new().skreg(&["eval", "--help"]), @"
+    Measure how well tickets whose project is known are routed
+
+    The tickets are JSON Lines, plain or packed with gzip: on each line a ticket as `skreg dispatch`
+    reads it, with the name of its project in `expected`. They are routed with the registry as it is. A
+    project that shares its place with others counts as the last of them, so that no tie passes for a
+    hit. Where every ticket has a `created`, the newer half is what was made last, else what comes last
+    in the file; the gate is chosen on the older half and shown on the newer one.
+
+    Components and labels are those that a ticket has now. Where people set them only once they knew the
+    project, the figures are better than they would be for new tickets.
+
+    Usage: skreg eval [OPTIONS] [TICKETS]
+
+    Arguments:
+      [TICKETS]
+              A file of labelled tickets, or `-` for standard input
+
+    Options:
+          --jql <QUERY>
+              Measure on every ticket that this Jira query finds
+
+          --json
+              Print one JSON object for programs
+
+          --label-from <FROM>
+              Where a ticket names its project: `component`, `project` (its Jira project), or
+              `field:NAME`, if not in `expected`
+              
+              The name is that of a project of the registry; a component may also be one that a project
+              claims. With `component` the components are the answer, so they are left out of the score.
+              A field has the name of Jira's REST API, such as `field:customfield_10010`.
+
+          --registry <FILE>
+              Use this registry.json, or the one in this folder
+
+          --precision <RATE>
+              The precision that the gate is chosen to reach, above 0 and at most 1
+              
+              [default: 0.95]
+
+          --jira-url <URL>
+              The address of Jira, if not the one of `SKREG_JIRA_URL` or the registry
+
+      -h, --help
+              Print help (see a summary with '-h')
+    --- exit 0
+    ");
 }

@@ -255,6 +255,8 @@ fn names_of_changed_files_are_spelled_out() {
     sandbox.write("central/profiles/api/skills/develop/\u{1b}[2J\n", "");
     assert_snapshot!(sandbox.skreg(&["status"]), @r"
     api      ok     ~/code/api
+        read_not_granted .claude/settings.local.json: no rule lets Claude Code read what lies beside a linked `SKILL.md`, such as `develop/\u{1b}[2J\n`
+          hint: `skreg setup api --grant-read` writes rules that do
     central  note   ~/code/central
         central_uncommitted profiles/api/skills/develop/\u{1b}[2J\n: not committed
           hint: `git -C ~/code/central status` shows it: commit what is yours; what was written through a link, `git -C ~/code/central restore PATH` undoes, or `git -C ~/code/central clean -i PATH` for a new file
