@@ -44,6 +44,7 @@ enum Command {
     Check(command::check::Args),
     Config(command::config::Args),
     Dispatch(command::dispatch::Args),
+    Eval(command::eval::Args),
     Completions(command::completions::Args),
 }
 
@@ -80,6 +81,7 @@ fn execute(cli: Cli, output: &Output) -> Result<Outcome> {
         Command::Restore(args) => command::restore::run(&context()?, args),
         Command::Config(args) => command::config::run(&context()?, args),
         Command::Dispatch(args) => command::dispatch::run(&context()?, args),
+        Command::Eval(args) => command::eval::run(&context()?, args),
         Command::Completions(args) => command::completions::run(output, args, &mut Cli::command()),
     }
 }

@@ -6,6 +6,7 @@ pub mod completions;
 pub mod config;
 mod context;
 pub mod dispatch;
+pub mod eval;
 pub mod init;
 pub mod list;
 pub mod restore;

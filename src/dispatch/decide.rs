@@ -26,13 +26,17 @@ pub enum Decision<'c> {
 pub fn decide<'c>(candidates: &'c [Candidate], scoring: &Scoring) -> Decision<'c> {
     let [top, others @ ..] = candidates else { return Decision::NoMatch };
     let runner_up = others.first().map_or(0, |candidate| candidate.score);
-    let tied = runner_up == top.score;
-    let is_ahead = runner_up == 0 || f64::from(top.score) >= scoring.auto_ratio * f64::from(runner_up);
-    if top.score >= scoring.auto_min && is_ahead && !tied {
+    if is_clear(top.score, runner_up, scoring.auto_min, scoring.auto_ratio) {
         Decision::Automatic(top)
     } else {
-        Decision::Ask { closest: top, tied }
+        Decision::Ask { closest: top, tied: runner_up == top.score }
     }
+}
+
+/// Whether a gate lets a top through that has these points and this runner-up.
+pub(super) fn is_clear(top: u32, runner_up: u32, auto_min: u32, auto_ratio: f64) -> bool {
+    let is_ahead = runner_up == 0 || f64::from(top) >= auto_ratio * f64::from(runner_up);
+    top >= auto_min && is_ahead && top != runner_up
 }
 
 #[cfg(test)]

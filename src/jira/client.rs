@@ -102,15 +102,33 @@ impl<'a> Jira<'a> {
         jql: &str,
         mut each: impl FnMut(Vec<Result<Ticket, String>>, Option<u64>) -> Result<()>,
     ) -> Result<()> {
+        self.search_issues(jql, &[], |issues, total| each(issues.iter().map(ticket).collect(), total))
+    }
+
+    /// As [`Jira::search`], with the issues as they came and more fields of them, by the names that the REST API has for them.
+    ///
+    /// # Errors
+    /// Each refusal with its own words.
+    pub fn search_issues(
+        &self,
+        jql: &str,
+        more_fields: &[&str],
+        mut each: impl FnMut(Vec<Value>, Option<u64>) -> Result<()>,
+    ) -> Result<()> {
+        let fields = [&[FIELDS], more_fields].concat().join(",");
         let mut pager = Pager::new(self.kind);
         loop {
             let mut address = self.settings.address.at(pager.segments());
-            address.query_pairs_mut().append_pair("jql", jql).append_pair("fields", FIELDS).extend_pairs(pager.query());
+            address
+                .query_pairs_mut()
+                .append_pair("jql", jql)
+                .append_pair("fields", &fields)
+                .extend_pairs(pager.query());
             let asked = self.asked(&address, Wanted::Query);
             let page = self.get(&asked)?;
             let turned = pager.turn(&page);
             let (issues, more) = turned.ok_or_else(|| refusal::not_understood(&asked, "it has no list of `issues`"))?;
-            each(issues.iter().map(ticket).collect(), Pager::total(&page))?;
+            each(issues, Pager::total(&page))?;
             if !more {
                 return Ok(());
             }

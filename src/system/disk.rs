@@ -188,6 +188,14 @@ pub fn read_stream(path: &Path) -> io::Result<Vec<u8>> {
     fs::read(path)
 }
 
+/// Opens a file to read it piece by piece.
+///
+/// # Errors
+/// Where it cannot be opened.
+pub fn open(path: &Path) -> io::Result<fs::File> {
+    fs::File::open(path)
+}
+
 /// How many bytes a file holds, links followed.
 ///
 /// # Errors

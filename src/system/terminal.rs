@@ -1,6 +1,6 @@
 //! The person at the terminal, if there is one.
 
-use std::io::{self, IsTerminal as _, Read as _};
+use std::io::{self, BufRead, IsTerminal as _, Read as _};
 
 use anyhow::{Context as _, Result};
 use console::Term;
@@ -91,6 +91,11 @@ pub fn read_standard_input() -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
     Ok(bytes)
+}
+
+/// Standard input, to be read piece by piece.
+pub fn standard_input() -> impl BufRead {
+    io::stdin().lock()
 }
 
 #[cfg(test)]

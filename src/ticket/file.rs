@@ -1,4 +1,4 @@
-//! A ticket file: one JSON object, as [`parse_issue`] reads it.
+//! A ticket file: one JSON object, as [`parse_issue`] reads it, or a line for each of many.
 
 use serde_json::{Deserializer, Value};
 
@@ -15,17 +15,38 @@ use crate::output::{Failure, Problem};
 ///
 /// Everything that is wrong with the file at once, each with its line and column.
 pub fn parse_ticket(bytes: &[u8], file: &str) -> Result<Ticket, Failure> {
-    parse(bytes).map_err(|faults| {
+    parse(bytes, parse_issue).map_err(|faults| {
         let mut problems: Vec<_> = faults.into_iter().map(|fault| fault.into_problem(file)).collect();
         problems.sort_by_key(|problem| (problem.line, problem.column));
         Failure::new(format!("cannot read a ticket from `{file}`")).problems(problems)
     })
 }
 
-fn parse(bytes: &[u8]) -> Result<Ticket, Vec<PlacedFault>> {
+/// Reads the ticket on one line of a file; `line` is its number, from 1, and `read` says what is made of the value.
+///
+/// # Errors
+///
+/// The first fault of the line.
+pub fn parse_line<T>(
+    bytes: &[u8],
+    file: &str,
+    line: usize,
+    read: impl FnOnce(&Value) -> Result<T, Vec<Fault>>,
+) -> Result<T, Problem> {
+    parse(bytes, read).map_err(|faults| {
+        let first = faults.into_iter().map(|fault| fault.into_problem(file)).min_by_key(|problem| problem.column);
+        let mut problem = first.expect("what cannot be read has a fault");
+        if problem.pointer.is_none() || !bytes.trim_ascii_start().starts_with(b"{") {
+            problem.hint = Some("write each ticket as strict JSON on a line of its own".to_owned());
+        }
+        Problem { line: Some(line), ..problem }
+    })
+}
+
+fn parse<T>(bytes: &[u8], read: impl FnOnce(&Value) -> Result<T, Vec<Fault>>) -> Result<T, Vec<PlacedFault>> {
     let text = decode(bytes).map_err(|fault| vec![fault])?;
     let value = parse_value(text).map_err(|fault| vec![fault])?;
-    parse_issue(&value).map_err(|faults| {
+    read(&value).map_err(|faults| {
         let document = Document::parse("", text).ok();
         faults.into_iter().map(|fault| PlacedFault::of_value(document.as_ref(), fault)).collect()
     })
@@ -165,6 +186,27 @@ mod tests {
                 "t.json:4:17 (/components): `components` is an object, where a list of names is asked for",
             ]
         );
+    }
+
+    #[test]
+    fn a_fault_of_a_line_stands_on_that_line() {
+        let told = |bytes: &[u8]| {
+            let problem = parse_line(bytes, "t.jsonl", 7, parse_issue).unwrap_err();
+            format!("{}: {}; {}", problem.place(), problem.message, problem.hint.unwrap())
+        };
+        assert_eq!(
+            told(b"{\"summary\": 4, \"labels\": 1}\n"),
+            "t.jsonl:7:13 (/summary): `summary` is a number, where text is asked for; make it text, or leave it out"
+        );
+        let hint = "write each ticket as strict JSON on a line of its own";
+        assert_eq!(
+            told(b"{\"summary\":"),
+            format!("t.jsonl:7:11: this is not JSON: EOF while parsing a value; {hint}")
+        );
+        let list = "t.jsonl:7:1: one ticket is asked for, a JSON object, and this is a list";
+        assert_eq!(told(b"[{}]"), format!("{list}; {hint}"));
+        assert_eq!(told(b"\xff"), format!("t.jsonl:7:1: this is not UTF-8; {hint}"));
+        assert!(parse_line(b"{\"summary\": \"s\"}\r\n", "t.jsonl", 1, parse_issue).is_ok());
     }
 
     #[test]

@@ -9,7 +9,8 @@
 
 mod reader;
 
-use reader::{Reader, Shape, kind};
+pub(super) use reader::kind;
+use reader::{Reader, Shape};
 use serde_json::Value;
 
 use super::{Ticket, TicketKey};

@@ -4,6 +4,7 @@ pub mod adf;
 pub mod file;
 pub mod issue;
 mod key;
+pub mod labelled;
 pub mod wiki;
 
 pub use key::TicketKey;

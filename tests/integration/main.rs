@@ -19,6 +19,7 @@ mod contention;
 mod crash;
 mod dispatch;
 mod entries;
+mod eval;
 mod find;
 mod foreign_writer;
 mod git;

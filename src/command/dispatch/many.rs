@@ -18,11 +18,7 @@ use crate::ticket::Ticket;
 
 /// Routes every ticket that the query finds: one JSON object a line for programs, a table at the end for people.
 pub(super) fn run(context: &Context, registry: &Registry, args: &Args, jql: &str) -> Result<Outcome> {
-    if jql.trim().is_empty() {
-        return Err(Failure::new("the query is empty, which would ask for every ticket")
-            .hint("give a query such as `project = PROJ AND statusCategory != Done`")
-            .into());
-    }
+    refuse_empty(jql)?;
     let settings = source::jira_settings(context, registry, args.jira_url.as_deref())?;
     let jira = Jira::connect(&settings, context.clock, &context.output)?;
     let mut many =
@@ -42,6 +38,16 @@ pub(super) fn run(context: &Context, registry: &Registry, args: &Args, jql: &str
         context.output.report(&many.answer)?;
     }
     Ok(Outcome::from_ok(!undecided))
+}
+
+/// Refuses a query that says nothing.
+pub(in crate::command) fn refuse_empty(jql: &str) -> Result<()> {
+    if jql.trim().is_empty() {
+        return Err(Failure::new("the query is empty, which would ask for every ticket")
+            .hint("give a query such as `project = PROJ AND statusCategory != Done`")
+            .into());
+    }
+    Ok(())
 }
 
 struct Many<'m> {

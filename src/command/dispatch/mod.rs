@@ -8,7 +8,9 @@ mod target;
 
 use anyhow::Result;
 
+pub(super) use self::many::refuse_empty;
 use self::report::{DispatchReport, Route, TicketReport};
+pub(super) use self::source::jira_settings;
 use super::{Context, Outcome};
 use crate::dispatch::{self, Candidate, Decision, Router};
 use crate::jira::open_tickets;
@@ -111,7 +113,7 @@ fn one(context: &Context, registry: &Registry, args: &Args, name: &str) -> Resul
 }
 
 /// The signals of all projects.
-fn router(registry: &Registry) -> Router<'_> {
+pub(super) fn router(registry: &Registry) -> Router<'_> {
     let signals = registry.projects.iter().map(|project| (project.name.as_str(), &project.entry.routing));
     Router::new(signals, &registry.scoring)
 }

@@ -72,7 +72,11 @@ fn read_file(context: &Context, name: &str) -> Result<Ticket> {
 
 /// Which Jira is asked and with which credential, once it may go there: it was named together with the host, or the person at
 /// the terminal says so, which is recorded.
-pub(super) fn jira_settings(context: &Context, registry: &Registry, jira_url: Option<&str>) -> Result<Settings> {
+pub(in crate::command) fn jira_settings(
+    context: &Context,
+    registry: &Registry,
+    jira_url: Option<&str>,
+) -> Result<Settings> {
     let user = read_user_file(&context.environment)?;
     let inputs = Inputs::observe(&context.environment, jira_url, registry.jira_url.as_deref(), user.clone());
     let settings = Settings::resolve(&inputs)?;

@@ -130,7 +130,7 @@ impl Reader<'_> {
     }
 }
 
-pub(super) fn kind(value: &Value) -> &'static str {
+pub(in crate::ticket) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "true or false",

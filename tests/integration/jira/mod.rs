@@ -2,6 +2,7 @@
 
 mod certificate;
 mod credential;
+mod eval;
 mod many;
 mod network;
 mod reading;

@@ -1,0 +1,240 @@
+//! The answer of `skreg eval`.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use super::judge::Judge;
+use super::measured::Measured;
+use crate::dispatch::SignalKind;
+use crate::dispatch::eval::{Confusion, FEWEST, Gate, Kinds, Passed, Share, Tally, Trial, try_gate};
+use crate::output::Problem;
+use crate::registry::model::Scoring;
+use crate::ticket::labelled::LabelFrom;
+
+/// What was measured.
+#[derive(Debug, Serialize)]
+pub(super) struct EvalReport {
+    pub(super) tickets: usize,
+    pub(super) labelled: usize,
+    pub(super) unlabelled: usize,
+    /// Tickets that name several projects.
+    pub(super) several: usize,
+    /// Names that no project has, the most frequent first.
+    pub(super) unknown_expected: Vec<Unknown>,
+    pub(super) label_from: String,
+    pub(super) auto: Automatic,
+    pub(super) top1: f64,
+    pub(super) top3: f64,
+    pub(super) macro_recall: f64,
+    /// The projects that a ticket belongs to.
+    pub(super) projects: usize,
+    pub(super) no_score: f64,
+    pub(super) by_evidence: Vec<Evidence>,
+    pub(super) confusions: Vec<Confused>,
+    pub(super) gate: GateReport,
+    pub(super) unreadable: usize,
+    /// Why the first few cannot be read.
+    pub(super) problems: Vec<Problem>,
+}
+
+/// A name that no project has.
+#[derive(Debug, Serialize)]
+pub(super) struct Unknown {
+    pub(super) name: String,
+    pub(super) count: usize,
+}
+
+/// Tickets taken without a question; the last three are null where there are none.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub(super) struct Automatic {
+    pub(super) count: usize,
+    pub(super) rate: f64,
+    pub(super) right: usize,
+    pub(super) precision: Option<f64>,
+    /// The ends of the interval at 95 %.
+    pub(super) low: Option<f64>,
+    pub(super) high: Option<f64>,
+}
+
+/// Tickets taken without a question for the same kinds of signals.
+#[derive(Debug, Serialize)]
+pub(super) struct Evidence {
+    pub(super) kinds: Vec<SignalKind>,
+    pub(super) count: usize,
+    pub(super) precision: Option<f64>,
+    pub(super) low: Option<f64>,
+    pub(super) high: Option<f64>,
+}
+
+/// Tickets of one project for which another stands in the first place.
+#[derive(Debug, Serialize)]
+pub(super) struct Confused {
+    pub(super) expected: String,
+    pub(super) got: String,
+    pub(super) count: usize,
+    /// How many were taken there without a question.
+    pub(super) auto: usize,
+    pub(super) examples: Vec<String>,
+}
+
+/// The search for a gate: a gate and its figures, or the reason why there is none.
+#[derive(Debug, Serialize)]
+pub(super) struct GateReport {
+    pub(super) wanted: f64,
+    /// The gate in force.
+    pub(super) current: GateNumbers,
+    /// The gate that was chosen.
+    pub(super) chosen: Option<GateNumbers>,
+    pub(super) older: Option<Automatic>,
+    pub(super) newer: Option<Automatic>,
+    /// What the gate in force does on the newer half.
+    pub(super) newer_current: Option<Automatic>,
+    /// What tells older from newer.
+    pub(super) order: Order,
+    pub(super) refused: Option<String>,
+}
+
+/// `auto_min` and `auto_ratio` of the registry's `scoring`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub(super) struct GateNumbers {
+    pub(super) auto_min: u32,
+    pub(super) auto_ratio: f64,
+}
+
+/// What tells older tickets from newer ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Order {
+    /// Their field `created`.
+    Created,
+    /// Their place among the tickets.
+    File,
+}
+
+impl EvalReport {
+    /// The figures of what was measured, at least one labelled ticket.
+    pub(super) fn new(mut measured: Measured, judge: &Judge<'_>, wanted: f64) -> Self {
+        let tally = std::mem::take(&mut measured.tally);
+        let problems = std::mem::take(&mut measured.problems);
+        let mut unknown: Vec<_> =
+            std::mem::take(&mut measured.unknown).into_iter().map(|(name, count)| Unknown { name, count }).collect();
+        unknown.sort_by_key(|unknown| Reverse(unknown.count));
+        Self {
+            tickets: measured.tickets,
+            labelled: tally.top1.of,
+            unlabelled: measured.unlabelled,
+            several: measured.several,
+            unknown_expected: unknown,
+            label_from: shown_source(judge.from()),
+            auto: Automatic::new(tally.automatic, tally.precision),
+            top1: rate(tally.top1),
+            top3: rate(tally.top3),
+            macro_recall: rounded(tally.macro_recall().unwrap_or_default()),
+            projects: tally.projects(),
+            no_score: rate(tally.no_score),
+            by_evidence: evidence(&tally),
+            confusions: tally.confusions().into_iter().map(|(pair, told)| Confused::new(pair, told, judge)).collect(),
+            unreadable: measured.unreadable,
+            problems,
+            gate: GateReport::new(measured, judge.scoring(), wanted),
+        }
+    }
+
+    /// How many tickets name what no project is called.
+    pub(super) fn unknown(&self) -> usize {
+        self.unknown_expected.iter().map(|unknown| unknown.count).sum()
+    }
+}
+
+impl Automatic {
+    fn new(automatic: Share, precision: Share) -> Self {
+        let interval = precision.interval();
+        Self {
+            count: automatic.hits,
+            rate: rate(automatic),
+            right: precision.hits,
+            precision: precision.rate().map(rounded),
+            low: interval.map(|(low, _)| rounded(low)),
+            high: interval.map(|(_, high)| rounded(high)),
+        }
+    }
+
+    fn of(passed: Passed) -> Self {
+        Self::new(passed.automatic, passed.precision)
+    }
+}
+
+impl Confused {
+    fn new((expected, got): (usize, usize), confusion: &Confusion, judge: &Judge<'_>) -> Self {
+        Self {
+            expected: judge.name(expected).to_owned(),
+            got: judge.name(got).to_owned(),
+            count: confusion.count,
+            auto: confusion.automatic,
+            examples: confusion.examples().into_iter().map(str::to_owned).collect(),
+        }
+    }
+}
+
+impl GateReport {
+    fn new(measured: Measured, scoring: &Scoring, wanted: f64) -> Self {
+        let (races, dated) = measured.into_races();
+        let current = GateNumbers { auto_min: scoring.auto_min, auto_ratio: scoring.auto_ratio };
+        let order = if dated { Order::Created } else { Order::File };
+        let none =
+            Self { wanted, current, chosen: None, older: None, newer: None, newer_current: None, order, refused: None };
+        let in_force = Gate { auto_min: scoring.auto_min, auto_ratio: scoring.auto_ratio };
+        match try_gate(&races, wanted, in_force) {
+            Trial::TooFew => {
+                let refused =
+                    format!("{} labelled tickets are too few to choose a gate by; it takes {FEWEST}", races.len());
+                Self { refused: Some(refused), ..none }
+            }
+            Trial::OutOfReach => {
+                let refused = format!("no gate reaches {} on the older half", percent(wanted));
+                Self { refused: Some(refused), ..none }
+            }
+            Trial::Chosen { gate, older, newer, newer_now } => Self {
+                chosen: Some(GateNumbers { auto_min: gate.auto_min, auto_ratio: gate.auto_ratio }),
+                older: Some(Automatic::of(older)),
+                newer: Some(Automatic::of(newer)),
+                newer_current: Some(Automatic::of(newer_now)),
+                ..none
+            },
+        }
+    }
+}
+
+fn evidence(tally: &Tally) -> Vec<Evidence> {
+    let row = |(kinds, share): (&Kinds, &Share)| {
+        let Automatic { precision, low, high, .. } = Automatic::new(*share, *share);
+        Evidence { kinds: kinds.list(), count: share.of, precision, low, high }
+    };
+    let mut rows: Vec<_> = tally.by_kinds.iter().map(row).collect();
+    rows.sort_by_key(|row| Reverse(row.count));
+    rows
+}
+
+fn shown_source(from: &LabelFrom) -> String {
+    match from {
+        LabelFrom::Expected => "expected".to_owned(),
+        LabelFrom::Component => "component".to_owned(),
+        LabelFrom::Project => "project".to_owned(),
+        LabelFrom::Field(name) => format!("field:{name}"),
+    }
+}
+
+fn rate(share: Share) -> f64 {
+    rounded(share.rate().unwrap_or_default())
+}
+
+/// A rate to a hundredth of a percent: more would be noise.
+fn rounded(rate: f64) -> f64 {
+    (rate * 10_000.0).round() / 10_000.0
+}
+
+/// A rate for people.
+pub(super) fn percent(rate: f64) -> String {
+    format!("{:.1} %", rate * 100.0)
+}

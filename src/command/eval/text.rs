@@ -1,0 +1,166 @@
+//! The answer of `skreg eval` for people.
+
+use std::io;
+
+use super::report::{Automatic, EvalReport, GateNumbers, GateReport, Order, percent};
+use crate::dispatch::SignalKind;
+use crate::output::{Mark, Page, Report, Table, escape};
+
+/// How many names, and how many pairs of projects, are told; JSON has them all.
+const SHOWN: usize = 10;
+
+impl Report for EvalReport {
+    fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
+        page.line(format_args!("{} tickets, {} labelled", self.tickets, self.labelled))?;
+        self.write_left_out(page)?;
+        self.write_figures(page)?;
+        self.write_evidence(page)?;
+        self.write_confusions(page)?;
+        self.gate.write(page)
+    }
+}
+
+impl EvalReport {
+    /// What is not in the figures, and why.
+    fn write_left_out(&self, page: &mut Page<'_>) -> io::Result<()> {
+        let warn = Mark::Warn.paint("left out:");
+        if self.unlabelled > 0 {
+            page.line(format_args!("  {warn} {} without a label", self.unlabelled))?;
+        }
+        if self.several > 0 {
+            page.line(format_args!("  {warn} {} that name several projects", self.several))?;
+        }
+        if self.unknown() > 0 {
+            let shown = self.unknown_expected.iter().take(SHOWN);
+            let mut names: Vec<_> = shown.map(|told| format!("`{}` {}", escape(&told.name), told.count)).collect();
+            let more = self.unknown_expected.len().saturating_sub(SHOWN);
+            names.extend((more > 0).then(|| format!("and {more} more names")));
+            page.line(format_args!("  {warn} {} that name no project: {}", self.unknown(), names.join(", ")))?;
+        }
+        if self.unreadable > 0 {
+            page.line(format_args!("  {warn} {} that cannot be read", self.unreadable))?;
+        }
+        for problem in &self.problems {
+            page.line(format_args!("    {}: {}", escape(&problem.place()), escape(&problem.message)))?;
+            if let Some(hint) = &problem.hint {
+                page.line(format_args!("      {} {}", Mark::Hint.paint("hint:"), escape(hint)))?;
+            }
+        }
+        let more = self.unreadable - self.problems.len();
+        if more > 0 { page.line(format_args!("    and {more} more")) } else { Ok(()) }
+    }
+
+    fn write_figures(&self, page: &mut Page<'_>) -> io::Result<()> {
+        let Automatic { count, right, precision, low, high, rate } = self.auto;
+        let GateNumbers { auto_min, auto_ratio } = self.gate.current;
+        let mut table = Table::new(&["MEASURE", "RATE", "WHAT IT SAYS"]);
+        let mut row = |name: &str, rate: f64, says: String| table.row([name.to_owned(), percent(rate), says]);
+        row(
+            "automatic",
+            rate,
+            format!("{count} of {} pass the gate, {auto_min} points and {auto_ratio} times", self.labelled),
+        );
+        if let (Some(precision), Some(low), Some(high)) = (precision, low, high) {
+            let says = format!("{right} of {count} went to their project; {} at 95 % confidence", interval(low, high));
+            row("precision", precision, says);
+        }
+        row("top 1", self.top1, "have their project in the first place, alone".to_owned());
+        row("top 3", self.top3, "have it in the first three".to_owned());
+        row("macro recall", self.macro_recall, format!("as top 1, the mean over {} projects", self.projects));
+        row("no score", self.no_score, "no project has points".to_owned());
+        table.write(page)
+    }
+
+    fn write_evidence(&self, page: &mut Page<'_>) -> io::Result<()> {
+        if self.by_evidence.is_empty() {
+            return Ok(());
+        }
+        let mut table = Table::new(&["EVIDENCE", "AUTOMATIC", "PRECISION", "AT 95 % CONFIDENCE"]);
+        for row in &self.by_evidence {
+            let [precision, low, high] = [row.precision, row.low, row.high].map(Option::unwrap_or_default);
+            table.row([kinds(&row.kinds), row.count.to_string(), percent(precision), interval(low, high)]);
+        }
+        page.line("")?;
+        table.write(page)
+    }
+
+    fn write_confusions(&self, page: &mut Page<'_>) -> io::Result<()> {
+        if self.confusions.is_empty() {
+            return Ok(());
+        }
+        let mut table = Table::new(&["EXPECTED", "GOT", "TICKETS", "AUTOMATIC", "SUCH AS"]);
+        for row in self.confusions.iter().take(SHOWN) {
+            let examples = if row.examples.is_empty() { "-".to_owned() } else { row.examples.join(", ") };
+            table.row([row.expected.clone(), row.got.clone(), row.count.to_string(), row.auto.to_string(), examples]);
+        }
+        page.line("")?;
+        table.write(page)?;
+        let more = self.confusions.len().saturating_sub(SHOWN);
+        if more > 0 { page.line(format_args!("and {more} more pairs, which `--json` tells")) } else { Ok(()) }
+    }
+}
+
+impl GateReport {
+    fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
+        page.line("")?;
+        let gate = Mark::Strong.paint("gate:");
+        if let Some(refused) = &self.refused {
+            return page.line(format_args!("{gate} {refused}"));
+        }
+        let (Some(chosen), Some(older), Some(newer)) = (self.chosen, self.older, self.newer) else { return Ok(()) };
+        let GateNumbers { auto_min, auto_ratio } = chosen;
+        page.line(format_args!(
+            "{gate} {auto_min} points and {auto_ratio} times the runner-up, chosen to reach {}",
+            percent(self.wanted)
+        ))?;
+        let split = match self.order {
+            Order::Created => "by `created`",
+            Order::File => "by the order of the file",
+        };
+        page.line(format_args!("  older half, {split}: {}", passed(older)))?;
+        page.line(format_args!("  newer half: {}", passed(newer)))?;
+        if let Some(now) = self.newer_current.filter(|_| chosen != self.current) {
+            page.line(format_args!("  newer half, with the gate in force: {}", passed(now)))?;
+        }
+        let next = Mark::Hint.paint("next:");
+        if newer.precision.is_none_or(|precision| precision < self.wanted) {
+            let hint = "the newer half stays below; ask for more with `--precision` before you set it";
+            return page.line(format_args!("{next} {hint}"));
+        }
+        if chosen == self.current {
+            return page.line(format_args!("{next} nothing to do: it is the gate in force"));
+        }
+        page.line(format_args!(
+            "{next} set `\"auto_min\": {auto_min}, \"auto_ratio\": {auto_ratio:?}` in `scoring` of registry.json"
+        ))
+    }
+}
+
+fn passed(passed: Automatic) -> String {
+    let taken = format!("automatic {}", percent(passed.rate));
+    match (passed.precision, passed.low, passed.high) {
+        (Some(precision), Some(low), Some(high)) => {
+            format!(
+                "{taken}, precision {} ({} of {}; {} at 95 % confidence)",
+                percent(precision),
+                passed.right,
+                passed.count,
+                interval(low, high)
+            )
+        }
+        _ => taken,
+    }
+}
+
+fn interval(low: f64, high: f64) -> String {
+    format!("{:.1} to {}", low * 100.0, percent(high))
+}
+
+fn kinds(kinds: &[SignalKind]) -> String {
+    let word = |kind: &SignalKind| match kind {
+        SignalKind::Component => "component",
+        SignalKind::Label => "label",
+        SignalKind::Keyword => "keyword",
+    };
+    kinds.iter().map(word).collect::<Vec<_>>().join(", ")
+}
