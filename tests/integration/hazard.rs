@@ -369,3 +369,43 @@ fn set_up_and_status_agree_on_real_files_that_a_rule_hides() {
     sandbox.remove("wt/.claude/skills/develop");
     assert_eq!((sandbox.json(&["setup"]).0, sandbox.json(&["status"]).0), (Some(0), Some(0)));
 }
+
+#[test]
+fn a_package_of_a_monorepo_has_its_own_rules_and_backups() {
+    let sandbox = Sandbox::with_projects(&["api", "web"]);
+    let repository = sandbox.repository("mono");
+    sandbox.write("mono/packages/a [1]/.claude/skills/mine/SKILL.md", "mine");
+    drop(repository);
+    sandbox.registry(&json!({
+        "version": 1,
+        "workspace": "~/code/mono",
+        "projects": {
+            "a": {"repo": "packages/a [1]", "profile": "api"},
+            "root": {"repo": ".", "profile": "web"},
+        },
+    }));
+    assert_snapshot!(sandbox.skreg(&["setup"]), @"
+    a  ~/code/mono/packages/a [1]
+      linked   .claude/agents -> ~/code/central/profiles/api/agents
+      linked   .claude/skills -> ~/code/central/profiles/api/skills
+               the directory that stood there is now ~/code/mono/.git/skreg/backups/packages/packages/a [1]/main/20300102T030405Z/skills
+               the profile lacks `mine`: copy from the backup what you want to keep
+    root  ~/code/mono
+      linked   .claude/agents -> ~/code/central/profiles/web/agents
+      linked   .claude/skills -> ~/code/central/profiles/web/skills
+    4 linked, 1 moved to backups
+    next: start a new Claude Code session to see new skills; `skreg status` verifies the links
+    --- exit 0
+    ");
+    assert_snapshot!(sandbox.read("mono/.git/info/exclude"), @r"
+    # File patterns to ignore; see `git help ignore` for more information.
+    # Lines that start with '#' are comments.
+    # >>> skreg: links made by `skreg setup`, taken away by `skreg restore` >>>
+    /.claude/agents
+    /.claude/skills
+    /packages/a \[1]/.claude/agents
+    /packages/a \[1]/.claude/skills
+    # <<< skreg <<<
+    ");
+    assert_eq!(sandbox.git_status("mono"), "");
+}
