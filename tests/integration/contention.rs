@@ -95,7 +95,11 @@ fn a_lock_that_cannot_be_had_stops_the_run_before_anything_is_done() {
     --- exit 2
     ");
     assert!(!sandbox.path("api/.claude").exists());
-    assert_eq!(sandbox.skreg(&["setup", "--dry-run"]).lines().last(), Some("--- exit 0"), "a dry run needs none");
+    assert_eq!(
+        sandbox.skreg(&["setup", "--dry-run"]).lines().last(),
+        Some("--- exit 2"),
+        "a dry run ends as the run would"
+    );
 }
 
 #[test]
