@@ -42,7 +42,7 @@ fn routings() -> Vec<Routing> {
         components: (0..3).map(|component| format!("Component {project} {component}")).collect(),
         labels: (0..3).map(|label| format!("label-{project}-{label}")).collect(),
         keywords: (0..KEYWORDS).map(|_| keyword(&mut random)).collect(),
-        skill: None,
+        ..Routing::default()
     };
     (0..PROJECTS).map(routing).collect()
 }

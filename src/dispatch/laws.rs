@@ -22,7 +22,7 @@ fn routings(words: BoxedStrategy<Vec<String>>) -> impl Strategy<Value = Vec<Rout
         components,
         labels,
         keywords,
-        skill: None,
+        ..Routing::default()
     });
     prop::collection::vec(routing, 0..6)
 }

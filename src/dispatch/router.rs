@@ -143,7 +143,12 @@ mod tests {
     }
 
     fn routing(components: &[&str], labels: &[&str], keywords: &[&str]) -> Routing {
-        Routing { components: words(components), labels: words(labels), keywords: words(keywords), skill: None }
+        Routing {
+            components: words(components),
+            labels: words(labels),
+            keywords: words(keywords),
+            ..Routing::default()
+        }
     }
 
     fn ticket(components: &[&str], labels: &[&str], summary: &str, description: &str) -> Ticket {

@@ -60,11 +60,39 @@ pub struct Scoring {
     pub auto_min: u32,
     /// How many times the runner-up's score the top must reach to route without asking.
     pub auto_ratio: f64,
+    /// Points for the Jira project that a ticket stands in, divided by the projects that claim it.
+    pub jira_project: u32,
+    /// Whether a ticket that holds the address of a project's `remote` goes there, whatever the scores.
+    pub linked: bool,
+    /// Whether the web links of a Jira ticket are read for such addresses, too: one more request for each ticket.
+    pub remote_links: bool,
+    /// Whether a Jira ticket without components has those of its parent: one more request for such a ticket.
+    pub parent: bool,
+    /// Whether the learned text model must agree before a ticket is routed without asking.
+    pub strict: bool,
+    /// Whether the learned text model decides where no project has points.
+    pub text: bool,
+    /// The least probability, up to 1, at which it does.
+    pub text_min: f64,
 }
 
 impl Default for Scoring {
     fn default() -> Self {
-        Self { component: 10, label: 5, keyword: 2, keyword_cap: 10, auto_min: 10, auto_ratio: 2.0 }
+        Self {
+            component: 10,
+            label: 5,
+            keyword: 2,
+            keyword_cap: 10,
+            auto_min: 10,
+            auto_ratio: 2.0,
+            jira_project: 10,
+            linked: true,
+            remote_links: false,
+            parent: false,
+            strict: false,
+            text: false,
+            text_min: 0.95,
+        }
     }
 }
 
@@ -123,9 +151,37 @@ pub struct Routing {
     pub labels: Vec<String>,
     /// Words and phrases of summary and description.
     pub keywords: Vec<String>,
+    /// Keys of the Jira projects whose tickets belong here, such as `PROJ`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub jira_projects: Vec<String>,
+    /// What makes a ticket not belong here, whatever else matches.
+    #[serde(skip_serializing_if = "Exclude::is_empty")]
+    pub exclude: Exclude,
     /// The skill that a routed ticket starts with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skill: Option<String>,
+}
+
+/// What makes a ticket not belong to a project; one match is enough.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Exclude {
+    /// Components of the ticket system, whole names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<String>,
+    /// Labels, whole names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
+    /// Words and phrases of summary and description.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub keywords: Vec<String>,
+}
+
+impl Exclude {
+    /// Whether nothing is excluded.
+    pub fn is_empty(&self) -> bool {
+        self.components.is_empty() && self.labels.is_empty() && self.keywords.is_empty()
+    }
 }
 
 /// How a profile is linked into a repository.

@@ -93,6 +93,10 @@ pub(super) fn of_registry(document: &Document<'_>, file: &RegistryFile, around: 
         let hint = "below 1 the top would route although another scores higher".to_owned();
         problems.push(document.problem("/scoring/auto_ratio", "`auto_ratio` is less than 1", Some(hint)));
     }
+    if !(file.scoring.text_min > 0.0 && file.scoring.text_min <= 1.0) {
+        let hint = "it is a probability, such as 0.95".to_owned();
+        problems.push(document.problem("/scoring/text_min", "`text_min` is not above 0 and at most 1", Some(hint)));
+    }
     for (name, folder) in &file.global.skills {
         problems.extend(global_skill(document, name, folder, around));
     }
@@ -194,11 +198,20 @@ fn remote(document: &Document<'_>, at: &str, remote: Option<&str>) -> Option<Pro
 }
 
 fn routing(document: &Document<'_>, at: &str, routing: &Routing) -> Vec<Problem> {
-    let lists = [("components", &routing.components), ("labels", &routing.labels), ("keywords", &routing.keywords)];
+    let exclude = pointer(at, "exclude");
+    let lists = [
+        (pointer(at, "components"), &routing.components),
+        (pointer(at, "labels"), &routing.labels),
+        (pointer(at, "keywords"), &routing.keywords),
+        (pointer(at, "jira_projects"), &routing.jira_projects),
+        (pointer(&exclude, "components"), &routing.exclude.components),
+        (pointer(&exclude, "labels"), &routing.exclude.labels),
+        (pointer(&exclude, "keywords"), &routing.exclude.keywords),
+    ];
     let mut problems = Vec::new();
-    for (name, values) in lists {
+    for (list, values) in lists {
         for (index, _) in values.iter().enumerate().filter(|(_, value)| value.trim().is_empty()) {
-            let at = pointer(&pointer(at, name), index);
+            let at = pointer(&list, index);
             problems.push(document.problem(&at, "a blank signal can match nothing", Some("take it out".to_owned())));
         }
     }

@@ -57,7 +57,7 @@ impl Args {
 
     fn routing(&self) -> Routing {
         let Self { components, labels, keywords, .. } = self.clone();
-        Routing { components, labels, keywords, skill: None }
+        Routing { components, labels, keywords, ..Routing::default() }
     }
 }
 
