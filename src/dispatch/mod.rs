@@ -11,9 +11,11 @@ mod index;
 #[cfg(test)]
 mod laws;
 mod letter;
+pub mod model;
 mod overlap;
 mod router;
 mod text;
+mod word;
 
 pub use candidate::{Candidate, Signal, SignalKind};
 pub use decide::{Decision, decide};

@@ -34,8 +34,12 @@ impl Text {
 
     /// Whether a whole word, a whole part of one, or several of them stand between two bytes.
     pub(super) fn is_whole(&self, start: usize, end: usize) -> bool {
-        let is_cut = |at: usize| self.cuts.get(at).copied().unwrap_or(at == self.folded.len());
-        is_cut(start) && is_cut(end)
+        self.is_cut(start) && self.is_cut(end)
+    }
+
+    /// Whether a word or a part of one begins or ends before a byte.
+    pub(super) fn is_cut(&self, at: usize) -> bool {
+        self.cuts.get(at).copied().unwrap_or(at == self.folded.len())
     }
 
     fn push_field(&mut self, field: &str) {
