@@ -115,7 +115,7 @@ impl Jira<'_> {
 
     /// The labels of some tickets that have any of these, all of their labels among them; none where no ticket has one of them.
     ///
-    /// Jira compares without regard to case here, and tells each label as it is spelled.
+    /// Each is told as the ticket has it. Whether Jira compares with regard to case depends on its version.
     ///
     /// # Errors
     /// Each refusal with its own words.

@@ -25,7 +25,8 @@ use crate::system::working_folder;
 /// Tell what Claude Code will make of skills, agents and settings
 ///
 /// Names the files that load without their fields, are left out, are hidden by others, or are never found, and the settings that the
-/// client does without, with line, column and what to do. Exits 1 where any of them loads other than its author meant.
+/// client does without, with line, column and what to do. Exits 1 where any of them loads other than its author meant. With `--jira`
+/// also where Jira does not have a component, a label or a project that the registry names.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Only these projects, or one folder that holds skills/, agents/ or settings

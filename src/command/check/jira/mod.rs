@@ -58,7 +58,7 @@ pub(super) fn labels_with_space(context: &Context, registry: &Registry) -> Resul
     Ok(placed(context, registry, faults)?.into_iter().map(|problem| problem.finding).collect())
 }
 
-/// The faults with their places in the registry.
+/// The faults with their places in the registry, in the order of those.
 fn placed(context: &Context, registry: &Registry, faults: Vec<Fault>) -> Result<Vec<JiraProblem>> {
     if faults.is_empty() {
         return Ok(Vec::new());
@@ -72,5 +72,7 @@ fn placed(context: &Context, registry: &Registry, faults: Vec<Fault>) -> Result<
         let (line, column) = (place.map(|place| place.line), place.map(|place| place.column));
         JiraProblem { finding: Finding { code, severity, path: path.clone(), line, column, message, hint }, pointer }
     };
-    Ok(faults.into_iter().map(placed).collect())
+    let mut problems: Vec<_> = faults.into_iter().map(placed).collect();
+    problems.sort_by_key(|problem| (problem.finding.line, problem.finding.column));
+    Ok(problems)
 }
