@@ -73,7 +73,7 @@ mod tests {
         let used = used_labels(labels, |asked| {
             questions += 1;
             let is_asked = |label: &&str| asked.iter().any(|other| other.eq_ignore_ascii_case(label));
-            let hits = tickets.iter().filter(|ticket| ticket.iter().any(|label| is_asked(label)));
+            let hits = tickets.iter().filter(|ticket| ticket.iter().any(is_asked));
             let hits: Vec<_> =
                 hits.take(at_once).flat_map(|ticket| ticket.iter().map(|&label| label.to_owned())).collect();
             Ok((!hits.is_empty()).then_some(hits))
