@@ -178,24 +178,44 @@ impl<'a> Jira<'a> {
         [secret.clone()].into_iter().chain(sent.map(Secret::from)).collect()
     }
 
-    /// Asks, and tries again after a wait where the server is busy or failed by itself.
+    /// What the REST API gives at a path below its version, as a function reads it; none where Jira says that it is not there, or not
+    /// for this account, of what may be missing.
+    pub(super) fn find<T>(
+        &self,
+        path: &[&str],
+        query: &[(&str, String)],
+        wanted: Wanted<'_>,
+        read: impl FnOnce(&Value) -> Result<T, &'static str>,
+    ) -> Result<Option<T>, Failure> {
+        let mut address = self.settings.address.at(&[&["rest", "api", self.version()], path].concat());
+        if !query.is_empty() {
+            address.query_pairs_mut().extend_pairs(query);
+        }
+        let asked = self.asked(&address, wanted);
+        let reply = self.reply(&asked)?;
+        if wanted.may_be_missing() && refusal::is_absent(&reply) {
+            return Ok(None);
+        }
+        read(&understood(&asked, &reply)?).map(Some).map_err(|reason| refusal::not_understood(&asked, reason))
+    }
+
     fn get(&self, asked: &Asked<'_>) -> Result<Value, Failure> {
+        understood(asked, &self.reply(asked)?)
+    }
+
+    /// Asks, and tries again after a wait where the server is busy or failed by itself.
+    fn reply(&self, asked: &Asked<'_>) -> Result<Reply, Failure> {
         let host = refusal::host(asked.address);
         let _patience = self.output.after_a_second(format!("reading {} from {host}", asked.wanted));
         let mut attempt = 1;
-        let reply = loop {
+        loop {
             let reply =
                 self.client.get(asked.address, self.login()).map_err(|fault| refusal::of_fault(asked, &fault))?;
             if !retry::is_passing(reply.status) || attempt == TRIES {
-                break reply;
+                return Ok(reply);
             }
             self.wait(&host, attempt, &reply);
             attempt += 1;
-        };
-        match refusal::of_reply(asked, &reply) {
-            Some(failure) => Err(failure),
-            None => serde_json::from_slice(&reply.body)
-                .map_err(|error| refusal::not_understood(asked, &format!("no whole JSON, {error}"))),
         }
     }
 
@@ -211,6 +231,15 @@ impl<'a> Jira<'a> {
             Scheme::Basic { user, secret } => Login::Basic { user, password: secret.expose() },
             Scheme::Bearer { secret } => Login::Bearer(secret.expose()),
         }
+    }
+}
+
+/// The JSON of an answer, unless it is a refusal.
+fn understood(asked: &Asked<'_>, reply: &Reply) -> Result<Value, Failure> {
+    match refusal::of_reply(asked, reply) {
+        Some(failure) => Err(failure),
+        None => serde_json::from_slice(&reply.body)
+            .map_err(|error| refusal::not_understood(asked, &format!("no whole JSON, {error}"))),
     }
 }
 

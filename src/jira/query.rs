@@ -13,6 +13,14 @@ pub fn open_tickets(project: &str, components: &[String]) -> String {
     query
 }
 
+/// The tickets that have any of these labels.
+///
+/// A label that no ticket has is no fault of the query: labels are not declared anywhere.
+pub(super) fn with_any_label(labels: &[&str]) -> String {
+    let names = labels.iter().map(|label| quoted(label)).collect::<Vec<_>>().join(", ");
+    format!("labels in ({names})")
+}
+
 /// A name as JQL takes it literally: in quotes, with a backslash before a quote and a backslash.
 fn quoted(name: &str) -> String {
     let escaped = |character: char| match character {
@@ -24,7 +32,7 @@ fn quoted(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::open_tickets;
+    use super::{open_tickets, with_any_label};
 
     #[test]
     fn every_name_is_quoted() {
@@ -34,5 +42,6 @@ mod tests {
             open_tickets("PROJ", &components),
             r#"project = "PROJ" AND component in ("A&B", "Web, Mobile \"beta\"", "C:\\temp") AND statusCategory != Done ORDER BY key"#
         );
+        assert_eq!(with_any_label(&["a-b", r#"c"d"#]), r#"labels in ("a-b", "c\"d")"#);
     }
 }

@@ -47,6 +47,23 @@ pub(super) enum Wanted<'a> {
     Account,
     /// Who runs this Jira.
     Kind,
+    /// A project of Jira by its key.
+    Project(&'a str),
+    /// All projects that the account may see.
+    Projects,
+    /// The components of a project of Jira.
+    Components(&'a str),
+    /// Tickets that have a label.
+    Labels,
+    /// Labels that begin like one.
+    Suggestions,
+}
+
+impl Wanted<'_> {
+    /// Whether it may be missing, or not for this account, in a Jira that is in order.
+    pub(super) fn may_be_missing(self) -> bool {
+        matches!(self, Self::Project(_) | Self::Components(_) | Self::Suggestions)
+    }
 }
 
 impl fmt::Display for Wanted<'_> {
@@ -56,6 +73,11 @@ impl fmt::Display for Wanted<'_> {
             Self::Query => f.write_str("the tickets of the query"),
             Self::Account => f.write_str("whose credential it is"),
             Self::Kind => f.write_str("which Jira it is"),
+            Self::Project(key) => write!(f, "the Jira project `{key}`"),
+            Self::Projects => f.write_str("the Jira projects"),
+            Self::Components(key) => write!(f, "the components of the Jira project `{key}`"),
+            Self::Labels => f.write_str("the tickets with a label"),
+            Self::Suggestions => f.write_str("the labels"),
         }
     }
 }
@@ -68,6 +90,13 @@ pub(super) fn of_reply(asked: &Asked<'_>, reply: &Reply) -> Option<Failure> {
     }
     let Failure { message, hint, problems } = refusal(asked, reply);
     Some(Failure { message: asked.hide(message), hint: hint.map(|hint| asked.hide(hint)), problems })
+}
+
+/// Whether Jira itself says that a thing is not there, or not for this account: in JSON, and with a valid login. Whatever else is not
+/// found or forbidden is Jira as a whole.
+pub(super) fn is_absent(reply: &Reply) -> bool {
+    let says_so = matches!(reply.status, 403 | 404) && !is_captcha(reply) && !is_rejected(reply);
+    says_so && serde_json::from_slice::<Value>(&reply.body).is_ok_and(|body| body.is_object())
 }
 
 fn refusal(asked: &Asked<'_>, reply: &Reply) -> Failure {

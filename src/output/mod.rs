@@ -15,6 +15,7 @@ mod transfers;
 
 pub use failure::{Failure, Problem};
 pub use page::{Page, Report};
+pub use progress::Progress;
 pub use stream::{Output, is_closed_pipe};
 pub use style::{Mark, escape, quoted};
 pub use table::Table;

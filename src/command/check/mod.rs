@@ -2,6 +2,7 @@
 
 mod budget;
 mod central;
+mod jira;
 mod place;
 mod report;
 mod settings;
@@ -16,7 +17,7 @@ use self::report::{CentralReport, CheckReport, ProjectReport};
 use super::{Context, Outcome};
 use crate::client::settings::{Scope, Verdict};
 use crate::client::{self, Earlier, Finding, Found, Severity, Shown, SkillVerdict};
-use crate::output::{Output, quoted};
+use crate::output::{Failure, Output, quoted};
 use crate::registry::{self, Link, Project, Registry};
 use crate::system::disk;
 use crate::system::working_folder;
@@ -24,7 +25,8 @@ use crate::system::working_folder;
 /// Tell what Claude Code will make of skills, agents and settings
 ///
 /// Names the files that load without their fields, are left out, are hidden by others, or are never found, and the settings that the
-/// client does without, with line, column and what to do. Exits 1 where any of them loads other than its author meant.
+/// client does without, with line, column and what to do. Exits 1 where any of them loads other than its author meant. With `--jira`
+/// also where Jira does not have a component, a label or a project that the registry names.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Only these projects, or one folder that holds skills/, agents/ or settings
@@ -38,6 +40,14 @@ pub struct Args {
     /// Show what fills the context window
     #[arg(long)]
     budget: bool,
+
+    /// Ask Jira whether it has the components, labels and projects that the registry names
+    #[arg(long)]
+    jira: bool,
+
+    /// With `--jira`: the address of Jira, if not the one of `SKREG_JIRA_URL` or the registry
+    #[arg(long, value_name = "URL", requires = "jira")]
+    jira_url: Option<String>,
 }
 
 /// Checks projects, or one folder, for which no home directory and no registry is needed.
@@ -51,18 +61,25 @@ pub fn run(context: impl FnOnce() -> Result<Context>, output: &Output, args: &Ar
         Some(Place::Central(folder)) => {
             let context = context?;
             let registry = registry::read(&folder.join(registry::FILE), &context.environment)?;
-            check_projects(&context, &registry, &[])?
+            check_projects(&context, &registry, &[], args)?
         }
+        Some(_) if args.jira => return Err(without_registry(&args.targets)),
         Some(place) => check_place(&here, &place),
         None => {
             let context = context?;
-            check_projects(&context, &context.registry()?, &args.targets)?
+            check_projects(&context, &context.registry()?, &args.targets, args)?
         }
     };
     report.decide(args.strict);
     report.shows_budget = args.budget;
     output.report(&report)?;
     Ok(Outcome::from_ok(report.ok))
+}
+
+/// A folder has no registry that Jira could be asked about.
+fn without_registry(targets: &[String]) -> anyhow::Error {
+    let message = format!("`--jira` asks about a registry, and `{}` is checked without one", targets.join(" "));
+    Failure::new(message).hint("leave the path out, or name projects of the registry").into()
 }
 
 /// One folder.
@@ -78,14 +95,22 @@ fn check_place(here: &Path, place: &Place) -> CheckReport {
     CheckReport::new(vec![project], CentralReport::default())
 }
 
-fn check_projects(context: &Context, registry: &Registry, names: &[String]) -> Result<CheckReport> {
+fn check_projects(context: &Context, registry: &Registry, names: &[String], args: &Args) -> Result<CheckReport> {
+    let selected = registry.select(names)?;
+    let jira = match args.jira {
+        true => Some(jira::run(context, registry, &selected, args.jira_url.as_deref())?),
+        false => None,
+    };
     let shown = |path: &Path| context.shown(path);
     let user = User::observe(&context.environment.home().join(".claude"), &shown);
     let check = |project: &Project| check_project(registry, project, &user, &shown);
-    let projects = registry.select(names)?.into_iter().map(check).collect();
-    let central = if names.is_empty() { central::problems(registry, &shown) } else { Vec::new() };
+    let projects = selected.into_iter().map(check).collect();
+    let mut central = if names.is_empty() { central::problems(registry, &shown) } else { Vec::new() };
+    if names.is_empty() && jira.is_none() {
+        central.extend(jira::labels_with_space(context, registry)?);
+    }
     let report = CheckReport::new(projects, CentralReport { problems: central });
-    Ok(report.with_user(user.settings, user.problems))
+    Ok(report.with_user(user.settings, user.problems).with_jira(jira))
 }
 
 /// What one user has for every project.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::budget::BudgetReport;
+use super::jira::JiraReport;
 use crate::client::settings::Verdict;
 use crate::client::{AgentVerdict, Finding, Found, Loads, Severity, Shown, SkillVerdict};
 use crate::output::{Mark, Page, Report, escape};
@@ -19,6 +20,9 @@ pub(super) struct CheckReport {
     /// What one user has for every project.
     user: UserReport,
     central: CentralReport,
+    /// What Jira has and has not, where it was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jira: Option<JiraReport>,
     summary: Summary,
     #[serde(skip)]
     strict: bool,
@@ -72,12 +76,18 @@ impl CheckReport {
         };
         let client = crate::client::VERSION;
         let (user, strict, shows_budget) = (UserReport::default(), false, false);
-        Self { ok: true, client, projects, user, central, summary, strict, shows_budget }.counted()
+        Self { ok: true, client, projects, user, central, jira: None, summary, strict, shows_budget }.counted()
     }
 
     /// The same with the settings of one user, and what is to be told of the user's folders.
     pub(super) fn with_user(mut self, settings: Vec<Verdict>, problems: Vec<Finding>) -> Self {
         self.user = UserReport { settings, problems };
+        self.counted()
+    }
+
+    /// The same with what Jira has and has not.
+    pub(super) fn with_jira(mut self, jira: Option<JiraReport>) -> Self {
+        self.jira = jira;
         self.counted()
     }
 
@@ -98,7 +108,9 @@ impl CheckReport {
     fn count(&self, severity: Severity) -> usize {
         let projects = self.projects.iter().flat_map(ProjectReport::problems);
         let user = self.user.settings.iter().flat_map(|file| &file.problems).chain(&self.user.problems);
-        projects.chain(user).chain(&self.central.problems).filter(|problem| problem.severity == severity).count()
+        let here = projects.chain(user).chain(&self.central.problems);
+        let jira = self.jira.as_ref().map_or(0, |jira| jira.count(severity));
+        here.filter(|problem| problem.severity == severity).count() + jira
     }
 }
 
@@ -139,6 +151,9 @@ impl Report for CheckReport {
         if !self.central.problems.is_empty() {
             page.line(Mark::Strong.paint("central"))?;
             self.central.problems.iter().try_for_each(|problem| write_problem(page, problem))?;
+        }
+        if let Some(jira) = &self.jira {
+            jira.write(page)?;
         }
         let Summary { skills, agents, settings, errors, warnings } = self.summary;
         let read = match settings {
@@ -197,7 +212,7 @@ fn write_file(page: &mut Page<'_>, (kind, name): (&str, &str), loads: Loads, pro
     problems.iter().try_for_each(|problem| write_problem(page, problem))
 }
 
-fn write_problem(page: &mut Page<'_>, problem: &Finding) -> io::Result<()> {
+pub(super) fn write_problem(page: &mut Page<'_>, problem: &Finding) -> io::Result<()> {
     let (word, mark) = match problem.severity {
         Severity::Error => ("error", Mark::Bad),
         Severity::Warning => ("warning", Mark::Warn),
@@ -213,6 +228,6 @@ fn write_problem(page: &mut Page<'_>, problem: &Finding) -> io::Result<()> {
     }
 }
 
-fn counted(count: usize, word: &str) -> String {
+pub(super) fn counted(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

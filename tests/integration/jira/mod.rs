@@ -1,6 +1,7 @@
 //! `skreg dispatch` with tickets from a Jira, each test against a server of its own.
 
 mod certificate;
+mod check;
 mod credential;
 mod eval;
 mod many;
