@@ -1,6 +1,6 @@
 //! What the model looks at: words of the text, components, labels, the Jira project.
 
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 
 use super::clean::{clean, is_learnable};
 use crate::dispatch::fold::fold_name;
@@ -13,48 +13,61 @@ use crate::ticket::Ticket;
 /// taken for, because a colon ends a word.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Features {
-    counts: BTreeMap<String, u32>,
+    /// In the order of their letters.
+    counts: Vec<(Box<str>, u32)>,
 }
 
 impl Features {
     /// The features of a ticket; people, secrets, keys and addresses are not among its words.
     pub fn of(ticket: &Ticket) -> Self {
-        let mut features = Self::of_text(&[&ticket.summary, &ticket.description]);
-        let project = ticket.project.iter();
+        let words = words(&[&ticket.summary, &ticket.description]);
         let named = [("component", &ticket.components), ("label", &ticket.labels)];
         let named = named.into_iter().flat_map(|(kind, names)| names.iter().map(move |name| (kind, name)));
-        for (kind, name) in named.chain(project.map(|key| ("jira project", key))) {
-            let name = fold_name(name);
-            if !name.is_empty() {
-                features.counts.insert(format!("{kind}:{name}"), 1);
-            }
-        }
-        features
+        let named = named.chain(ticket.project.iter().map(|key| ("jira project", key)));
+        let mut named: Vec<String> = named.filter_map(|(kind, name)| named_feature(kind, name)).collect();
+        named.sort_unstable();
+        named.dedup();
+        Self::counted(words.into_iter().chain(named).collect())
     }
 
     /// The words of a text.
-    pub(super) fn of_text(fields: &[&str]) -> Self {
-        let cleaned: Vec<String> = fields.iter().map(|field| clean(field)).collect();
-        let text = Text::new(&cleaned.iter().map(String::as_str).collect::<Vec<_>>());
-        let mut features = Self::default();
-        for word in text.words().filter(|word| is_learnable(word)) {
-            match features.counts.get_mut(word) {
-                Some(count) => *count += 1,
-                None => drop(features.counts.insert(word.to_owned(), 1)),
-            }
-        }
-        features
+    pub(super) fn of_text(text: &str) -> Self {
+        Self::counted(words(&[text]))
+    }
+
+    fn counted(mut found: Vec<String>) -> Self {
+        found.sort_unstable();
+        let alike = found.chunk_by(|one, other| one == other);
+        let count = |alike: &[String]| (alike[0].as_str().into(), u32::try_from(alike.len()).unwrap_or(u32::MAX));
+        Self { counts: alike.map(count).collect() }
+    }
+
+    /// The same without these words.
+    pub fn without(mut self, words: &HashSet<String>) -> Self {
+        self.counts.retain(|(feature, _)| !words.contains(&**feature));
+        self
     }
 
     /// The features in the order of their letters, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u32)> {
-        self.counts.iter().map(|(feature, count)| (feature.as_str(), *count))
+        self.counts.iter().map(|(feature, count)| (&**feature, *count))
     }
 
     /// The words alone, without components, labels and Jira project.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.iter().map(|(feature, _)| feature).filter(|feature| !feature.contains(':'))
     }
+}
+
+fn named_feature(kind: &str, name: &str) -> Option<String> {
+    let name = fold_name(name);
+    (!name.is_empty()).then(|| format!("{kind}:{name}"))
+}
+
+fn words(fields: &[&str]) -> Vec<String> {
+    let cleaned: Vec<String> = fields.iter().map(|field| clean(field)).collect();
+    let text = Text::new(&cleaned.iter().map(String::as_str).collect::<Vec<_>>());
+    text.words().filter(|word| is_learnable(word)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -77,5 +90,7 @@ mod tests {
             [("android", 1), ("component:android", 1), ("jira project:pay", 1), ("label:ui", 1), ("refund", 3)];
         assert_eq!(found, expected);
         assert_eq!(features.words().collect::<Vec<_>>(), ["android", "refund"]);
+        let without = features.without(&HashSet::from(["refund".to_owned()]));
+        assert_eq!(without.words().collect::<Vec<_>>(), ["android"]);
     }
 }

@@ -50,7 +50,7 @@ pub fn train(projects: &[&str], examples: &[Example<'_>]) -> Result<TextModel> {
     let labels = projects.len().max(1);
     let most = (MOST_CELLS / labels).max(1);
     let examples = &examples[examples.len().saturating_sub(most)..];
-    let names: Vec<Features> = projects.iter().map(|name| Features::of_text(&[name])).collect();
+    let names: Vec<Features> = projects.iter().map(|name| Features::of_text(name)).collect();
     let vocabulary = vocabulary(examples, &names, MOST_FEATURES.min(MOST_PARAMETERS / labels));
     let row = |label, weight, features: &Features| Row { label, weight, values: vocabulary.row(features) };
     let named = names.iter().enumerate().map(|(label, name)| row(label, NAME_WEIGHT, name));
