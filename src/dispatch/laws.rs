@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Candidate, Router, SignalKind, decide};
+use super::{Router, Scored, SignalKind, decide};
 use crate::registry::model::{Routing, Scoring};
 use crate::ticket::Ticket;
 
@@ -47,13 +47,13 @@ fn named(routings: &[Routing]) -> Vec<(String, &Routing)> {
     routings.iter().enumerate().map(|(index, routing)| (format!("project-{index}"), routing)).collect()
 }
 
-fn score(projects: &[(String, &Routing)], scoring: &Scoring, ticket: &Ticket) -> Vec<Candidate> {
+fn score(projects: &[(String, &Routing)], scoring: &Scoring, ticket: &Ticket) -> Scored {
     let projects = projects.iter().map(|(name, routing)| (name.as_str(), *routing));
     Router::new(projects, scoring).score(ticket)
 }
 
 fn score_of(routing: &Routing, scoring: &Scoring, ticket: &Ticket) -> u32 {
-    score(&[("p".into(), routing)], scoring, ticket).first().map_or(0, |candidate| candidate.score)
+    score(&[("p".into(), routing)], scoring, ticket).candidates.first().map_or(0, |candidate| candidate.score)
 }
 
 fn with(words: &[String], word: &str) -> Vec<String> {
@@ -116,7 +116,7 @@ proptest! {
         ticket in tickets(few_words()),
         scoring in scorings(),
     ) {
-        for candidate in score(&named(&routings), &scoring, &ticket) {
+        for candidate in score(&named(&routings), &scoring, &ticket).candidates {
             let points = |kind: Option<SignalKind>| -> u32 {
                 let signals = candidate.signals.iter().filter(|signal| kind.is_none_or(|kind| signal.kind == kind));
                 signals.map(|signal| signal.points).sum()
@@ -129,8 +129,8 @@ proptest! {
 
     #[test]
     fn no_text_panics(routings in routings(any_words()), ticket in tickets(any_words()), scoring in scorings()) {
-        let candidates = score(&named(&routings), &scoring, &ticket);
-        let _ = decide(&candidates, &scoring);
+        let scored = score(&named(&routings), &scoring, &ticket);
+        let _ = decide(&scored, &scoring);
     }
 
     #[test]

@@ -41,6 +41,10 @@ pub(super) struct Asked<'a> {
 pub(super) enum Wanted<'a> {
     /// A ticket by its key.
     Ticket(&'a TicketKey),
+    /// The web links of a ticket.
+    Links(&'a TicketKey),
+    /// The components of a ticket, which is the parent of another.
+    Components(&'a TicketKey),
     /// A page of a search.
     Query,
     /// The account of the credential.
@@ -53,6 +57,8 @@ impl fmt::Display for Wanted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ticket(key) => write!(f, "the ticket `{key}`"),
+            Self::Links(key) => write!(f, "the web links of `{key}`"),
+            Self::Components(key) => write!(f, "the components of the parent `{key}`"),
             Self::Query => f.write_str("the tickets of the query"),
             Self::Account => f.write_str("whose credential it is"),
             Self::Kind => f.write_str("which Jira it is"),
@@ -118,8 +124,13 @@ fn bad_request(asked: &Asked<'_>, reply: &Reply) -> Failure {
 /// Jira says in JSON that it has no such ticket; whatever else is not found is Jira itself, as behind a wrong base path.
 fn not_found(asked: &Asked<'_>, reply: &Reply) -> Failure {
     match asked.wanted {
-        Wanted::Ticket(key) if serde_json::from_slice::<Value>(&reply.body).is_ok_and(|body| body.is_object()) => {
-            let message = format!("the ticket `{key}` does not exist, or this account may not see it");
+        Wanted::Ticket(key) | Wanted::Links(key) | Wanted::Components(key)
+            if serde_json::from_slice::<Value>(&reply.body).is_ok_and(|body| body.is_object()) =>
+        {
+            let message = match asked.wanted {
+                Wanted::Links(_) => format!("there are no web links of `{key}`, or this account may not see them"),
+                _ => format!("the ticket `{key}` does not exist, or this account may not see it"),
+            };
             let source = &asked.credential;
             let hint =
                 format!("check the key; `skreg dispatch --whoami` tells whose credential the one from {source} is");

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::report::{DispatchReport, Source, TicketReport};
 use super::target::{self, Target};
-use super::{Args, decide, router, source};
+use super::{Args, Extra, decide, router, source};
 use crate::command::{Context, Outcome};
 use crate::dispatch::Router;
 use crate::jira::Jira;
@@ -23,12 +23,16 @@ pub(super) fn run(context: &Context, registry: &Registry, args: &Args, jql: &str
     let jira = Jira::connect(&settings, context.clock, &context.output)?;
     let mut many =
         Many { context, registry, args, router: router(registry), targets: HashMap::new(), answer: Answer::default() };
+    let mut extra = Extra::new(&jira, &registry.scoring, &context.output);
     let progress = context.output.progress();
     jira.search(jql, |tickets, total| {
         progress.expect(total);
-        for ticket in tickets {
+        for mut ticket in tickets {
             progress.step();
-            progress.aside(|| many.take(ticket))?;
+            progress.aside(|| {
+                ticket.iter_mut().for_each(|ticket| extra.complete(ticket));
+                many.take(ticket)
+            })?;
         }
         Ok(())
     })?;
@@ -87,12 +91,12 @@ impl Many<'_> {
     }
 
     fn route(&mut self, ticket: &Ticket) -> Result<()> {
-        let candidates = self.router.score(ticket);
-        let route = decide(self.registry, &candidates, self.args)?;
+        let scored = self.router.score(ticket);
+        let route = decide(self.registry, &scored, self.args)?;
         let target = route.project().map(|name| self.target(name)).transpose()?;
         let home = self.context.environment.home();
         let shown = TicketReport::new(ticket, Source::Jira);
-        let report = DispatchReport::new(shown, route, target, candidates, self.registry.scoring, home);
+        let report = DispatchReport::new(shown, route, target, scored, self.registry.scoring, home);
         if self.context.output.is_json() {
             self.context.output.json_line(&report)?;
         }
@@ -124,7 +128,13 @@ impl Report for Answer {
             table.write(page)?;
         }
         let count = |word: &str| self.tickets.iter().filter(|row| row.cells[2] == word).count();
-        let told = [("auto", "routed"), ("chosen", "chosen"), ("ask", "to ask about"), ("none", "without a match")];
+        let told = [
+            ("linked", "linked"),
+            ("auto", "routed"),
+            ("chosen", "chosen"),
+            ("ask", "to ask about"),
+            ("none", "without a match"),
+        ];
         let told = told.iter().map(|(word, shown)| (count(word), *shown)).chain([(self.unread, "unreadable")]);
         let told: Vec<_> =
             told.filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();

@@ -1,6 +1,7 @@
 //! `skreg dispatch`: routes a ticket to the project it belongs to.
 
 mod account;
+mod extra;
 mod many;
 mod report;
 mod source;
@@ -8,11 +9,12 @@ mod target;
 
 use anyhow::Result;
 
+pub(super) use self::extra::Extra;
 pub(super) use self::many::refuse_empty;
 use self::report::{DispatchReport, Route, TicketReport};
 pub(super) use self::source::jira_settings;
 use super::{Context, Outcome};
-use crate::dispatch::{self, Candidate, Decision, Router};
+use crate::dispatch::{self, Decision, Doubt, Router, Scored};
 use crate::jira::open_tickets;
 use crate::output::Failure;
 use crate::registry::Registry;
@@ -20,9 +22,12 @@ use crate::system::{process, terminal};
 
 /// Route a ticket to the project it belongs to
 ///
-/// A component that matches gives 10 points, a label 5, a keyword 2 (all keywords of a project at most 10). The top is taken
-/// without a question when it has at least 10 points and at least twice those of the runner-up; the registry can set other
-/// numbers. Otherwise skreg asks, or exits 1 with the table where nobody can be asked.
+/// A ticket that names the repository of exactly one project (the address of its `remote` or of a page below it, or
+/// `owner/name#12`) goes there. Otherwise points decide: a component that matches gives 10, a label 5, a keyword 2 (all keywords of
+/// a project at most 10), and the Jira project that the ticket stands in 10, divided by the projects that claim it. The top is
+/// taken without a question when it has at least 10 points and at least twice those of the runner-up, unless the ticket names the
+/// repositories of other projects. A project with a match of its `exclude` is left out. The registry can set other numbers.
+/// Otherwise skreg asks, or exits 1 with the table where nobody can be asked.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A ticket's key, a JSON file, or `-` for standard input
@@ -95,16 +100,16 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
 /// Routes one ticket.
 fn one(context: &Context, registry: &Registry, args: &Args, name: &str) -> Result<Outcome> {
     let (ticket, shown) = source::read_ticket(context, registry, name, args.jira_url.as_deref())?;
-    let candidates = router(registry).score(&ticket);
-    let route = match decide(registry, &candidates, args)? {
+    let scored = router(registry).score(&ticket);
+    let route = match decide(registry, &scored, args)? {
         // A program that asked for JSON cannot answer, even where a terminal stands behind it.
-        Route::Ask { tied } if !context.output.is_json() && terminal::can_ask() => ask(&shown, &candidates, tied)?,
+        Route::Ask(doubt) if !context.output.is_json() && terminal::can_ask() => ask(&shown, &scored, doubt)?,
         route => route,
     };
     let verify = |name: &str| target::verify(context, registry, registry.project(name)?, args.skill.as_deref());
     let target = route.project().map(verify).transpose()?;
     let ticket = shown;
-    let report = DispatchReport::new(ticket, route, target, candidates, registry.scoring, context.environment.home());
+    let report = DispatchReport::new(ticket, route, target, scored, registry.scoring, context.environment.home());
     context.output.report(&report)?;
     match args.run && report.is_ready() {
         true => start(&report),
@@ -115,29 +120,43 @@ fn one(context: &Context, registry: &Registry, args: &Args, name: &str) -> Resul
 /// The signals of all projects.
 pub(super) fn router(registry: &Registry) -> Router<'_> {
     let signals = registry.projects.iter().map(|project| (project.name.as_str(), &project.entry.routing));
-    Router::new(signals, &registry.scoring)
+    let remotes = registry.projects.iter();
+    let remotes = remotes.filter_map(|project| Some((project.name.as_str(), project.entry.remote.as_deref()?)));
+    Router::new(signals, &registry.scoring).with_remotes(remotes)
 }
 
-/// Decides by a flag or by the rule.
-fn decide(registry: &Registry, candidates: &[Candidate], args: &Args) -> Result<Route> {
+/// Decides by a flag, by the repository that the ticket names, or by the rule.
+fn decide(registry: &Registry, scored: &Scored, args: &Args) -> Result<Route> {
     if let Some(name) = &args.project {
         return Ok(Route::Chosen(registry.project(name)?.name.clone()));
     }
-    Ok(match dispatch::decide(candidates, &registry.scoring) {
+    Ok(match dispatch::decide(scored, &registry.scoring) {
+        Decision::Linked(candidate) => Route::Linked(candidate.project.clone()),
         Decision::Automatic(top) => Route::Auto(top.project.clone()),
-        Decision::Ask { closest, tied: false } if args.yes => Route::Chosen(closest.project.clone()),
-        Decision::Ask { tied, .. } => Route::Ask { tied },
+        Decision::Ask { closest: Some(closest), doubt } if args.yes && doubt.may_be_waived() => {
+            Route::Chosen(closest.project.clone())
+        }
+        Decision::Ask { doubt, .. } => Route::Ask(doubt),
         Decision::NoMatch => Route::None,
     })
 }
 
-/// Asks the person at the terminal.
-fn ask(ticket: &TicketReport, candidates: &[Candidate], tied: bool) -> Result<Route> {
-    let why = if tied { "the first place is shared" } else { "no project is far enough ahead" };
+/// Asks the person at the terminal; where a contradiction is the reason, the projects that are ruled out are choices, too.
+fn ask(ticket: &TicketReport, scored: &Scored, doubt: Doubt) -> Result<Route> {
+    let why = match doubt {
+        Doubt::Unclear => "no project is far enough ahead",
+        Doubt::Tied => "the first place is shared",
+        Doubt::NotNamed => "the ticket names the repositories of other projects",
+        Doubt::OnlyNamed => "the ticket names the repositories of several projects",
+        Doubt::Excluded => "what the ticket names is excluded",
+    };
     let question = format!("{}\n{why}; where does it belong?", ticket.names().join("  "));
-    let choices: Vec<_> = candidates.iter().map(report::choice).collect();
-    let chosen = terminal::choose(&question, &choices)?.and_then(|index| candidates.get(index));
-    Ok(chosen.map_or(Route::Ask { tied }, |candidate| Route::Chosen(candidate.project.clone())))
+    let excluded = scored.excluded.iter().filter(|_| doubt == Doubt::Excluded);
+    let candidates = scored.candidates.iter().map(|found| (&found.project, report::choice(found, ticket)));
+    let excluded = excluded.map(|found| (&found.project, report::excluded_choice(found, ticket)));
+    let (names, choices): (Vec<_>, Vec<_>) = candidates.chain(excluded).unzip();
+    let chosen = terminal::choose(&question, &choices)?.and_then(|index| names.get(index).copied());
+    Ok(chosen.map_or(Route::Ask(doubt), |project| Route::Chosen(project.clone())))
 }
 
 /// Starts a session in the repository, with an argument vector and no shell.

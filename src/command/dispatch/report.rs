@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::super::shell_path;
 use super::target::Target;
-use crate::dispatch::{Candidate, Signal, SignalKind};
+use crate::dispatch::{Candidate, Doubt, Excluded, Origin, Scored, Signal};
 use crate::output::{Failure, Mark, Page, Report, Table, escape, quoted};
 use crate::registry::model::Scoring;
 use crate::ticket::{Ticket, TicketKey};
@@ -26,12 +26,14 @@ pub(super) enum Source {
 /// Where a ticket goes, and who says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Route {
+    /// The ticket says so: it names the project's repository.
+    Linked(String),
     /// The rule says so.
     Auto(String),
     /// A person or a flag says so.
     Chosen(String),
     /// Somebody has to say.
-    Ask { tied: bool },
+    Ask(Doubt),
     /// Nothing scored.
     None,
 }
@@ -39,16 +41,17 @@ pub(super) enum Route {
 impl Route {
     pub(super) fn project(&self) -> Option<&str> {
         match self {
-            Self::Auto(project) | Self::Chosen(project) => Some(project),
-            Self::Ask { .. } | Self::None => None,
+            Self::Linked(project) | Self::Auto(project) | Self::Chosen(project) => Some(project),
+            Self::Ask(_) | Self::None => None,
         }
     }
 
     fn word(&self) -> &'static str {
         match self {
+            Self::Linked(_) => "linked",
             Self::Auto(_) => "auto",
             Self::Chosen(_) => "chosen",
-            Self::Ask { .. } => "ask",
+            Self::Ask(_) => "ask",
             Self::None => "none",
         }
     }
@@ -63,11 +66,15 @@ pub(super) struct TicketReport {
     asked_for: Option<String>,
     summary: String,
     source: Source,
+    /// The key of the issue above, for the words about what comes from there.
+    #[serde(skip)]
+    parent: Option<String>,
 }
 
 impl TicketReport {
     pub(super) fn new(ticket: &Ticket, source: Source) -> Self {
-        Self { key: ticket.key.clone(), asked_for: None, summary: ticket.summary.clone(), source }
+        let parent = ticket.parent.as_ref().map(|parent| parent.key.clone());
+        Self { key: ticket.key.clone(), asked_for: None, summary: ticket.summary.clone(), source, parent }
     }
 
     /// The same for a ticket that was asked for by another key.
@@ -80,6 +87,15 @@ impl TicketReport {
         let key = escape(self.key.as_deref().unwrap_or("ticket"));
         let key = self.asked_for.as_ref().map_or(key.clone(), |asked| format!("{key} (asked for as {asked})").into());
         [key, escape(&self.summary)]
+    }
+
+    /// Whose signal it is, where it is not the ticket's own.
+    fn origin(&self, from: Option<Origin>) -> String {
+        match (from, &self.parent) {
+            (Some(Origin::Parent), Some(parent)) => format!(" of {parent}"),
+            (Some(Origin::Parent), None) => " of its parent".to_owned(),
+            (None, _) => String::new(),
+        }
     }
 }
 
@@ -119,6 +135,12 @@ pub(super) struct DispatchReport {
     skill: Option<SkillReport>,
     problems: Vec<TargetProblem>,
     candidates: Vec<Candidate>,
+    /// Projects that would be candidates, were they not ruled out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    excluded: Vec<Excluded>,
+    /// The projects whose repository the ticket names.
+    #[serde(skip)]
+    named: Vec<String>,
     #[serde(skip)]
     route: Route,
     #[serde(skip)]
@@ -132,7 +154,7 @@ impl DispatchReport {
         ticket: TicketReport,
         route: Route,
         target: Option<Target>,
-        candidates: Vec<Candidate>,
+        scored: Scored,
         scoring: Scoring,
         home: &Path,
     ) -> Self {
@@ -141,7 +163,9 @@ impl DispatchReport {
             None => (None, None, Vec::new()),
         };
         let (decision, project) = (route.word(), route.project().map(str::to_owned));
-        Self { ticket, decision, project, repo, skill, problems, candidates, route, scoring, home: home.to_owned() }
+        let Scored { candidates, excluded, named } = scored;
+        let home = home.to_owned();
+        Self { ticket, decision, project, repo, skill, problems, candidates, excluded, named, route, scoring, home }
     }
 
     /// The row of a table of many tickets: key, summary, decision, project, score.
@@ -186,20 +210,29 @@ impl DispatchReport {
 }
 
 /// A candidate as a choice of a question.
-pub(super) fn choice(candidate: &Candidate) -> String {
-    escape(&format!("{} ({} points: {})", candidate.project, candidate.score, signals(candidate))).into_owned()
+pub(super) fn choice(candidate: &Candidate, ticket: &TicketReport) -> String {
+    let signals = signals(candidate, ticket);
+    escape(&format!("{} ({} points: {signals})", candidate.project, candidate.score)).into_owned()
 }
 
-fn signals(candidate: &Candidate) -> String {
+/// A project that is ruled out, as a choice of a question.
+pub(super) fn excluded_choice(excluded: &Excluded, ticket: &TicketReport) -> String {
+    escape(&format!("{} (excluded: {})", excluded.project, reasons(excluded, ticket))).into_owned()
+}
+
+fn signals(candidate: &Candidate, ticket: &TicketReport) -> String {
     let shown = |signal: &Signal| {
-        let kind = match signal.kind {
-            SignalKind::Component => "component",
-            SignalKind::Label => "label",
-            SignalKind::Keyword => "keyword",
-        };
-        format!("{kind} {} +{}", signal.value, signal.points)
+        let Signal { kind, value, points, from } = signal;
+        format!("{} {value}{} +{points}", kind.word(), ticket.origin(*from))
     };
     candidate.signals.iter().map(shown).collect::<Vec<_>>().join(", ")
+}
+
+fn reasons(excluded: &Excluded, ticket: &TicketReport) -> String {
+    let reasons = excluded.signals.iter();
+    let shown =
+        reasons.map(|reason| format!("{} \"{}\"{}", reason.kind.word(), reason.value, ticket.origin(reason.from)));
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 impl Report for DispatchReport {
@@ -209,9 +242,14 @@ impl Report for DispatchReport {
         if !self.candidates.is_empty() {
             let mut table = Table::new(&["PROJECT", "SCORE", "SIGNALS"]);
             for candidate in &self.candidates {
-                table.row([candidate.project.clone(), candidate.score.to_string(), signals(candidate)]);
+                table.row([candidate.project.clone(), candidate.score.to_string(), signals(candidate, &self.ticket)]);
             }
             table.write(page)?;
+        }
+        if !self.excluded.is_empty() {
+            let shown = |found: &Excluded| format!("{} ({})", found.project, reasons(found, &self.ticket));
+            let excluded = self.excluded.iter().map(shown).collect::<Vec<_>>().join(", ");
+            page.line(format_args!("excluded: {}", escape(&excluded)))?;
         }
         page.line(self.verdict())?;
         for problem in &self.problems {
@@ -230,6 +268,12 @@ impl DispatchReport {
         let Scoring { auto_min, auto_ratio, .. } = self.scoring;
         let [top, runner_up] = [0, 1].map(|at| self.candidates.get(at).map_or(0, |candidate| candidate.score));
         match &self.route {
+            Route::Linked(project) => {
+                let mut candidates = self.candidates.iter().filter(|candidate| candidate.project == *project);
+                let address = candidates.find_map(Candidate::repository).unwrap_or_default();
+                let why = format!("{project}: the ticket names its repository, {address}");
+                format!("{} {}", Mark::Good.paint("linked:"), escape(&why))
+            }
             Route::Auto(project) if runner_up == 0 => {
                 let project = escape(project);
                 format!("{} {project}: {top} points, and no other project has any", Mark::Good.paint("auto:"))
@@ -240,18 +284,8 @@ impl DispatchReport {
                 format!("{} {}: {why}", Mark::Good.paint("auto:"), escape(project))
             }
             Route::Chosen(project) => format!("{} {}", Mark::Good.paint("chosen:"), escape(project)),
-            Route::Ask { tied: true } => {
-                format!("{} the first place is shared by projects with {top} points", Mark::Warn.paint("ask:"))
-            }
-            Route::Ask { tied: false } if top < auto_min => {
-                format!(
-                    "{} the top has {top} points, and {auto_min} are needed to route without a question",
-                    Mark::Warn.paint("ask:")
-                )
-            }
-            Route::Ask { tied: false } => {
-                let why = format!("{top} points are less than {auto_ratio} times the runner-up's {runner_up}");
-                format!("{} a close race: {why}", Mark::Warn.paint("ask:"))
+            Route::Ask(doubt) => {
+                format!("{} {}", Mark::Warn.paint("ask:"), escape(&self.question(*doubt, top, runner_up)))
             }
             Route::None => {
                 format!("{} no component, label or keyword of any project matches", Mark::Warn.paint("none:"))
@@ -259,15 +293,39 @@ impl DispatchReport {
         }
     }
 
+    /// Why somebody has to say.
+    fn question(&self, doubt: Doubt, top: u32, runner_up: u32) -> String {
+        let Scoring { auto_min, auto_ratio, .. } = self.scoring;
+        let named = self.named.join(", ");
+        match doubt {
+            Doubt::Tied => format!("the first place is shared by projects with {top} points"),
+            Doubt::Unclear if top < auto_min => {
+                format!("the top has {top} points, and {auto_min} are needed to route without a question")
+            }
+            Doubt::Unclear => {
+                format!("a close race: {top} points are less than {auto_ratio} times the runner-up's {runner_up}")
+            }
+            Doubt::NotNamed => {
+                format!("{top} points would do, but the ticket names the repositories of other projects: {named}")
+            }
+            Doubt::OnlyNamed => {
+                format!("the ticket names the repositories of several projects, and none has points: {named}")
+            }
+            Doubt::Excluded => format!("the ticket names a repository of a project that it is kept from: {named}"),
+        }
+    }
+
     fn next(&self) -> Option<String> {
         match &self.route {
-            Route::Ask { tied: true } => Some("choose with `--project NAME`".to_owned()),
-            Route::Ask { tied: false } => Some("choose with `--project NAME`, or take the top with `--yes`".to_owned()),
+            Route::Ask(doubt) if doubt.may_be_waived() => {
+                Some("choose with `--project NAME`, or take the top with `--yes`".to_owned())
+            }
+            Route::Ask(_) => Some("choose with `--project NAME`".to_owned()),
             Route::None => {
                 Some("choose with `--project NAME`; `skreg list` shows the projects and their signals".to_owned())
             }
-            Route::Auto(_) | Route::Chosen(_) if self.is_ready() => Some(self.command()),
-            Route::Auto(_) | Route::Chosen(_) => None,
+            Route::Linked(_) | Route::Auto(_) | Route::Chosen(_) if self.is_ready() => Some(self.command()),
+            Route::Linked(_) | Route::Auto(_) | Route::Chosen(_) => None,
         }
     }
 

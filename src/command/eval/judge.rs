@@ -8,6 +8,7 @@ use crate::dispatch::eval::{Label, Outcome, Truth};
 use crate::json_edit;
 use crate::registry::Registry;
 use crate::registry::model::Scoring;
+use crate::ticket::Ticket;
 use crate::ticket::issue::Fault;
 use crate::ticket::labelled::{LabelFrom, parse_labelled};
 
@@ -38,12 +39,23 @@ impl<'r> Judge<'r> {
 
     /// Judges a ticket; nothing is routed where its project is not known.
     pub(super) fn judge(&self, ticket: &Value) -> Result<Judged, Vec<Fault>> {
-        let labelled = parse_labelled(ticket, self.from)?;
+        self.judge_completed(ticket, |_| {})
+    }
+
+    /// As [`Judge::judge`], once `complete` has added to a ticket what its source does not carry; that is asked only where its
+    /// project is known, and after the label was taken off it.
+    pub(super) fn judge_completed(
+        &self,
+        ticket: &Value,
+        complete: impl FnOnce(&mut Ticket),
+    ) -> Result<Judged, Vec<Fault>> {
+        let mut labelled = parse_labelled(ticket, self.from)?;
         let label = self.truth.label(&labelled.labels);
         let outcome = match label {
             Label::Project(expected) => {
-                let candidates = self.router.score(&labelled.ticket);
-                Some(Outcome::new(&candidates, self.scoring(), expected, |name| self.truth.position(name)))
+                complete(&mut labelled.ticket);
+                let scored = self.router.score(&labelled.ticket);
+                Some(Outcome::new(&scored, self.scoring(), expected, |name| self.truth.position(name)))
             }
             _ => None,
         };
