@@ -12,6 +12,8 @@ mod index;
 #[cfg(test)]
 mod laws;
 mod letter;
+#[cfg(test)]
+mod more_signals;
 mod overlap;
 mod repository;
 mod router;

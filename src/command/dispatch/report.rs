@@ -287,6 +287,9 @@ impl DispatchReport {
             Route::Ask(doubt) => {
                 format!("{} {}", Mark::Warn.paint("ask:"), escape(&self.question(*doubt, top, runner_up)))
             }
+            Route::None if !self.excluded.is_empty() => {
+                format!("{} nothing else matches any project", Mark::Warn.paint("none:"))
+            }
             Route::None => {
                 format!("{} no component, label or keyword of any project matches", Mark::Warn.paint("none:"))
             }
