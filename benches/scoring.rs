@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use criterion::Criterion;
 use skreg::dispatch::Router;
-use skreg::registry::model::{Routing, Scoring};
+use skreg::registry::model::{Exclude, Routing, Scoring};
 use skreg::ticket::Ticket;
 
 const PROJECTS: usize = 1_000;
@@ -25,11 +25,26 @@ fn main() {
 
     let router = Router::new(projects(), &scoring);
     for (name, ticket) in [("latin", latin_ticket()), ("han", han_ticket())] {
-        let candidates = router.score(&ticket);
-        criterion.bench_function(&format!("score a {name} ticket ({} candidates)", candidates.len()), |bencher| {
-            bencher.iter(|| router.score(black_box(&ticket)));
-        });
+        let scored = router.score(&ticket);
+        criterion.bench_function(
+            &format!("score a {name} ticket ({} candidates)", scored.candidates.len()),
+            |bencher| {
+                bencher.iter(|| router.score(black_box(&ticket)));
+            },
+        );
     }
+    criterion.bench_function("score a latin ticket with every kind of signal", |bencher| {
+        let routings: Vec<Routing> =
+            routings.iter().zip(0..).map(|(routing, at)| with_all_kinds(routing, at)).collect();
+        let remotes: Vec<String> = names.iter().map(|name| format!("git@git.example:acme/{name}.git")).collect();
+        let router = Router::new(names.iter().map(String::as_str).zip(&routings), &scoring)
+            .with_remotes(names.iter().map(String::as_str).zip(remotes.iter().map(String::as_str)));
+        let mut ticket = latin_ticket();
+        ticket.project = Some("P42".into());
+        ticket.description.push_str("https://git.example/acme/project-0500/pull/12 and acme/project-0007#3");
+        assert_eq!(router.score(&ticket).named.len(), 2);
+        bencher.iter(|| router.score(black_box(&ticket)));
+    });
     criterion.bench_function("prepare 1000 projects", |bencher| {
         bencher.iter(|| Router::new(black_box(projects()), &scoring));
     });
@@ -45,6 +60,13 @@ fn routings() -> Vec<Routing> {
         ..Routing::default()
     };
     (0..PROJECTS).map(routing).collect()
+}
+
+/// The same routing with a Jira project that ten projects share, and words that rule it out.
+fn with_all_kinds(routing: &Routing, project: usize) -> Routing {
+    let mut random = Random(17 + project as u64);
+    let exclude = Exclude { keywords: (0..5).map(|_| keyword(&mut random)).collect(), ..Exclude::default() };
+    Routing { jira_projects: vec![format!("P{}", project % 100)], exclude, ..routing.clone() }
 }
 
 /// One word, or a phrase of two for every fifth keyword.

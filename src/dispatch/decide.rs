@@ -1,35 +1,94 @@
 //! The decision: route, ask, or say that nothing fits.
 
-use super::Candidate;
+use super::{Candidate, Scored};
 use crate::registry::model::Scoring;
 
 /// What the scores say about a ticket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision<'c> {
+    /// The ticket names the repository of this project, and of no other.
+    Linked(&'c Candidate),
     /// The first candidate is clear enough to be taken without a question.
     Automatic(&'c Candidate),
+    /// The text model is sure of this project, where nothing but words speaks for any.
+    Text(&'c str),
     /// A person has to say.
     Ask {
-        /// The first candidate.
-        closest: &'c Candidate,
-        /// Whether the first place is shared; then it is nobody's, and no flag may take it.
-        tied: bool,
+        /// The first candidate; none where every project that the ticket speaks for is ruled out.
+        closest: Option<&'c Candidate>,
+        /// Why it is not simply taken.
+        doubt: Doubt,
     },
     /// No project has points.
     NoMatch,
 }
 
-/// Decides by the gate of the registry: the top needs `auto_min` points and `auto_ratio` times those of the runner-up.
+/// Why a person is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doubt {
+    /// The gate does not let the first candidate through.
+    Unclear,
+    /// The first place is shared.
+    Tied,
+    /// The gate lets the first candidate through, and the ticket names the repositories of other projects.
+    NotNamed,
+    /// The ticket names the repositories of several projects, and no project has points.
+    OnlyNamed,
+    /// What the ticket names is ruled out by an `exclude`.
+    Excluded,
+    /// The gate lets the first candidate through, and the text model would not take it, as `scoring.strict` asks.
+    Disagreed,
+}
+
+impl Doubt {
+    /// Whether a flag may take the first candidate all the same: a shared place is nobody's, and a contradiction is for a person.
+    pub fn may_be_waived(self) -> bool {
+        matches!(self, Self::Unclear | Self::NotNamed | Self::Disagreed)
+    }
+}
+
+/// Decides by the repositories that the ticket names, and by the gate of the registry.
+///
+/// One that is named alone decides outright, unless it is ruled out. Of several none decides; but then the gate lets only one
+/// of them through.
+pub fn decide<'c>(scored: &'c Scored, scoring: &Scoring) -> Decision<'c> {
+    let by_gate = by_gate(&scored.candidates, scoring);
+    match scored.named.as_slice() {
+        [] => by_gate,
+        [only] => match scored.candidate(only) {
+            Some(candidate) => Decision::Linked(candidate),
+            None => Decision::Ask { closest: scored.candidates.first(), doubt: Doubt::Excluded },
+        },
+        _ => among_several(by_gate),
+    }
+}
+
+/// What stays of the gate's decision where the ticket names several repositories.
+fn among_several(by_gate: Decision<'_>) -> Decision<'_> {
+    match by_gate {
+        Decision::Automatic(top) if top.repository().is_none() => {
+            Decision::Ask { closest: Some(top), doubt: Doubt::NotNamed }
+        }
+        Decision::Ask { closest: Some(top), .. } if top.score == 0 => {
+            Decision::Ask { closest: Some(top), doubt: Doubt::OnlyNamed }
+        }
+        Decision::NoMatch => Decision::Ask { closest: None, doubt: Doubt::Excluded },
+        other => other,
+    }
+}
+
+/// Decides by the gate alone: the top needs `auto_min` points and `auto_ratio` times those of the runner-up.
 ///
 /// The candidates stand in the order of [`Router::score`](super::Router::score). A missing runner-up has no points. A tie
 /// is never routed, whatever the ratio.
-pub fn decide<'c>(candidates: &'c [Candidate], scoring: &Scoring) -> Decision<'c> {
+fn by_gate<'c>(candidates: &'c [Candidate], scoring: &Scoring) -> Decision<'c> {
     let [top, others @ ..] = candidates else { return Decision::NoMatch };
     let runner_up = others.first().map_or(0, |candidate| candidate.score);
     if is_clear(top.score, runner_up, scoring.auto_min, scoring.auto_ratio) {
         Decision::Automatic(top)
     } else {
-        Decision::Ask { closest: top, tied: runner_up == top.score }
+        let doubt = if runner_up == top.score { Doubt::Tied } else { Doubt::Unclear };
+        Decision::Ask { closest: Some(top), doubt }
     }
 }
 
@@ -42,19 +101,66 @@ pub(super) fn is_clear(top: u32, runner_up: u32, auto_min: u32, auto_ratio: f64)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dispatch::{Signal, SignalKind};
+
+    /// A project with these points, named by an address where its name is written large.
+    fn candidate(name: char, score: u32) -> Candidate {
+        let address = Signal { kind: SignalKind::Repository, value: "x".into(), points: 0, from: None };
+        let signals = if name.is_ascii_uppercase() { vec![address] } else { Vec::new() };
+        Candidate { project: name.into(), score, signals }
+    }
+
+    fn told(scored: &Scored, scoring: Scoring) -> String {
+        match decide(scored, &scoring) {
+            Decision::Linked(candidate) => format!("linked {}", candidate.project),
+            Decision::Automatic(top) => format!("automatic {}", top.project),
+            Decision::Ask { closest, doubt: Doubt::Unclear } => format!("ask {}", closest.unwrap().project),
+            Decision::Ask { closest, doubt: Doubt::Tied } => format!("tie {}", closest.unwrap().project),
+            Decision::Ask { closest, doubt } => {
+                format!("{doubt:?} {}", closest.map_or("-", |closest| closest.project.as_str()))
+            }
+            Decision::NoMatch => "no match".into(),
+            Decision::Text(project) => format!("text {project}"),
+        }
+    }
 
     /// The decision over projects `a`, `b`, … with these scores.
     fn decided(scores: &[u32], scoring: Scoring) -> String {
-        let candidates: Vec<Candidate> = ('a'..)
-            .zip(scores)
-            .map(|(name, &score)| Candidate { project: name.into(), score, signals: Vec::new() })
-            .collect();
-        match decide(&candidates, &scoring) {
-            Decision::Automatic(top) => format!("automatic {}", top.project),
-            Decision::Ask { closest, tied: false } => format!("ask {}", closest.project),
-            Decision::Ask { closest, tied: true } => format!("tie {}", closest.project),
-            Decision::NoMatch => "no match".into(),
-        }
+        let candidates = ('a'..).zip(scores).map(|(name, score)| candidate(name, *score)).collect();
+        told(&Scored { candidates, ..Scored::default() }, scoring)
+    }
+
+    /// The decision over these projects, of which those written large are named, and so are more that are ruled out.
+    fn linked(projects: &[(char, u32)], excluded: &[char]) -> String {
+        let candidates: Vec<_> = projects.iter().map(|(name, score)| candidate(*name, *score)).collect();
+        let named =
+            projects.iter().map(|(name, _)| *name).filter(char::is_ascii_uppercase).chain(excluded.iter().copied());
+        told(&Scored { candidates, named: named.map(String::from).collect(), ..Scored::default() }, Scoring::default())
+    }
+
+    #[test]
+    fn a_repository_that_is_named_alone_decides() {
+        assert_eq!(linked(&[('A', 0)], &[]), "linked A");
+        assert_eq!(linked(&[('b', 90), ('A', 0)], &[]), "linked A");
+        assert_eq!(linked(&[('b', 2), ('c', 2), ('A', 2)], &[]), "linked A");
+    }
+
+    #[test]
+    fn of_several_that_are_named_the_gate_may_take_one() {
+        assert_eq!(linked(&[('A', 10), ('B', 0)], &[]), "automatic A");
+        assert_eq!(linked(&[('c', 10), ('A', 0), ('B', 0)], &[]), "NotNamed c");
+        assert_eq!(linked(&[('A', 10), ('B', 6)], &[]), "ask A");
+        assert_eq!(linked(&[('A', 10), ('B', 10)], &[]), "tie A");
+        assert_eq!(linked(&[('A', 0), ('B', 0)], &[]), "OnlyNamed A");
+    }
+
+    #[test]
+    fn what_is_named_and_ruled_out_is_a_contradiction() {
+        assert_eq!(linked(&[], &['A']), "Excluded -");
+        assert_eq!(linked(&[('b', 90)], &['A']), "Excluded b");
+        assert_eq!(linked(&[], &['A', 'B']), "Excluded -");
+        assert_eq!(linked(&[('c', 10)], &['A', 'B']), "NotNamed c");
+        assert_eq!(linked(&[('A', 0)], &['B']), "OnlyNamed A", "the other one was named as well");
     }
 
     #[test]

@@ -1,14 +1,12 @@
 //! Scoring a ticket against every project at once.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
-use aho_corasick::AhoCorasick;
-
-use super::candidate::{Candidate, Signal, SignalKind};
-use super::fold::fold_name;
-use super::index::{Claim, Index};
-use super::overlap::{Hit, surviving};
-use super::text::{Text, fold_keyword};
+use super::candidate::{Candidate, Excluded, Reason, Scored, Signal, SignalKind};
+use super::index::Index;
+use super::repository::Repositories;
+use super::signal_set::{Facts, Match, SignalSet};
 use crate::registry::model::{Routing, Scoring};
 use crate::ticket::Ticket;
 
@@ -17,84 +15,123 @@ use crate::ticket::Ticket;
 pub struct Router<'r> {
     scoring: Scoring,
     projects: Vec<&'r str>,
-    components: Index<'r>,
-    labels: Index<'r>,
-    /// Finds the folded keywords of all projects, each of them once.
-    keywords: AhoCorasick,
-    /// Who claims each keyword of the automaton.
-    keyword_claims: Vec<Vec<Claim<'r>>>,
+    signals: SignalSet<'r>,
+    excludes: SignalSet<'r>,
+    jira_projects: Index<'r>,
+    repositories: Repositories,
 }
 
 impl<'r> Router<'r> {
     /// Prepares the signals of projects, given by name; their order does not matter.
     pub fn new(projects: impl IntoIterator<Item = (&'r str, &'r Routing)>, scoring: &Scoring) -> Self {
         let projects: Vec<_> = projects.into_iter().collect();
-        let keywords = Index::new(&projects, |routing| &routing.keywords, fold_keyword);
-        let (keywords, keyword_claims): (Vec<String>, Vec<_>) = keywords.into_iter().unzip();
+        let signals: [fn(&Routing) -> &Vec<String>; 3] =
+            [|routing| &routing.components, |routing| &routing.labels, |routing| &routing.keywords];
+        let excludes: [fn(&Routing) -> &Vec<String>; 3] = [
+            |routing| &routing.exclude.components,
+            |routing| &routing.exclude.labels,
+            |routing| &routing.exclude.keywords,
+        ];
         Self {
             scoring: *scoring,
-            components: Index::new(&projects, |routing| &routing.components, fold_name),
-            labels: Index::new(&projects, |routing| &routing.labels, fold_name),
-            keywords: AhoCorasick::new(&keywords).expect("the keywords of a registry are far below 2^31 bytes"),
-            keyword_claims,
+            signals: SignalSet::new(&projects, signals),
+            excludes: SignalSet::new(&projects, excludes),
+            jira_projects: Index::new(&projects, |routing| &routing.jira_projects, fold_key),
+            repositories: Repositories::default(),
             projects: projects.into_iter().map(|(name, _)| name).collect(),
         }
     }
 
-    /// The projects with points for a ticket, the highest score first, then by name.
+    /// The same with the addresses that projects are cloned from; those of projects that it does not know are passed over.
+    ///
+    /// Nothing changes where `scoring.linked` is off.
+    pub fn with_remotes<'a>(mut self, remotes: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        if self.scoring.linked {
+            let positions: HashMap<_, _> = self.projects.iter().enumerate().map(|(at, name)| (*name, at)).collect();
+            let known = remotes.into_iter().filter_map(|(name, remote)| Some((*positions.get(name)?, remote)));
+            self.repositories = Repositories::new(known);
+        }
+        self
+    }
+
+    /// What speaks for each project, and against it.
     ///
     /// Every component, label and keyword that matches gives its weight once; the keywords of one project give no more
-    /// than their cap together.
-    pub fn score(&self, ticket: &Ticket) -> Vec<Candidate> {
+    /// than their cap together. The key of the Jira project gives its weight divided by the projects that claim it. An
+    /// address gives no points. A project with a match of its `exclude` is no candidate.
+    pub fn score(&self, ticket: &Ticket) -> Scored {
+        let facts = Facts::new(ticket, self.scoring.parent);
         let mut matches = Vec::new();
-        match_names(&self.components, SignalKind::Component, &ticket.components, &mut matches);
-        match_names(&self.labels, SignalKind::Label, &ticket.labels, &mut matches);
-        self.match_keywords(ticket, &mut matches);
+        self.signals.add_matches(&facts, &mut matches);
+        self.match_jira_project(ticket, &mut matches);
         matches.sort_unstable();
         matches.dedup();
-        let mut candidates: Vec<Candidate> = matches
-            .chunk_by(|one, other| one.project == other.project)
-            .map(|matches| self.candidate(matches))
-            .filter(|candidate| candidate.score > 0)
-            .collect();
+        let found = matches.chunk_by(|one, other| one.project == other.project);
+        let mut candidates: BTreeMap<usize, Candidate> = found.map(|matches| self.candidate(matches)).collect();
+        let named = self.add_named(ticket, &mut candidates);
+        candidates.retain(|_, candidate| candidate.score > 0 || candidate.repository().is_some());
+        let (excluded, ruled_out) = self.take_excluded(&facts, &mut candidates);
+        let mut candidates: Vec<Candidate> = candidates.into_values().collect();
         candidates.sort_unstable_by(|one, other| {
             (Reverse(one.score), &one.project).cmp(&(Reverse(other.score), &other.project))
         });
-        candidates
+        Scored { candidates, excluded, ruled_out, named }
     }
 
-    fn match_keywords(&self, ticket: &Ticket, matches: &mut Vec<Match<'r>>) {
-        let text = Text::new(&[&ticket.summary, &ticket.description]);
-        let mut hits: Vec<Hit> = self
-            .keywords
-            .find_overlapping_iter(text.as_str())
-            .filter(|found| text.is_whole(found.start(), found.end()))
-            .map(|found| Hit { keyword: found.pattern().as_usize(), span: found.range() })
-            .collect();
-        hits.sort_by_key(|hit| hit.keyword);
-        let mut claimed: Vec<(&Claim<'r>, &[Hit])> = hits
-            .chunk_by(|one, other| one.keyword == other.keyword)
-            .flat_map(|hits| self.keyword_claims[hits[0].keyword].iter().map(move |claim| (claim, hits)))
-            .collect();
-        claimed.sort_unstable_by_key(|(claim, _)| claim.project);
-        for of_project in claimed.chunk_by(|(one, _), (other, _)| one.project == other.project) {
-            if let [(claim, _)] = of_project {
-                matches.push(Match::new(SignalKind::Keyword, claim));
-                continue;
-            }
-            let hits: Vec<&[Hit]> = of_project.iter().map(|&(_, hits)| hits).collect();
-            let survivors = of_project.iter().zip(surviving(&hits)).filter(|&(_, survives)| survives);
-            matches.extend(survivors.map(|((claim, _), _)| Match::new(SignalKind::Keyword, claim)));
+    fn match_jira_project(&self, ticket: &Ticket, matches: &mut Vec<Match<'r>>) {
+        let Some(key) = &ticket.project else { return };
+        let claims = self.jira_projects.claims(&fold_key(key));
+        let sharers = u32::try_from(claims.len()).unwrap_or(u32::MAX);
+        matches.extend(claims.iter().map(|claim| Match { sharers, ..Match::new(SignalKind::JiraProject, claim) }));
+    }
+
+    /// Adds the addresses that name a project's repository, and gives the names of those projects.
+    fn add_named(&self, ticket: &Ticket, candidates: &mut BTreeMap<usize, Candidate>) -> Vec<String> {
+        let own = [ticket.summary.as_str(), &ticket.description];
+        let texts: Vec<&str> = own.into_iter().chain(ticket.links.iter().map(String::as_str)).collect();
+        let mut named = Vec::new();
+        for (at, value) in self.repositories.named(&texts) {
+            let project = self.projects[at].to_owned();
+            named.push(project.clone());
+            let candidate = candidates.entry(at).or_insert(Candidate { project, score: 0, signals: Vec::new() });
+            candidate.signals.insert(0, Signal { kind: SignalKind::Repository, value, points: 0, from: None });
         }
+        named.sort_unstable();
+        named
     }
 
-    /// The candidate of the project that all the matches belong to.
-    fn candidate(&self, matches: &[Match<'_>]) -> Candidate {
+    /// Takes the projects out whose `exclude` matches; also gives the names of all of them.
+    fn take_excluded(
+        &self,
+        facts: &Facts<'_>,
+        candidates: &mut BTreeMap<usize, Candidate>,
+    ) -> (Vec<Excluded>, Vec<String>) {
+        let mut matches = Vec::new();
+        self.excludes.add_matches(facts, &mut matches);
+        matches.sort_unstable();
+        matches.dedup();
+        let reason = |found: &Match<'_>| Reason { kind: found.kind, value: found.value.to_owned(), from: found.from };
+        let mut ruled_out = Vec::new();
+        let excluded = matches.chunk_by(|one, other| one.project == other.project).filter_map(|matches| {
+            ruled_out.push(self.projects[matches.first()?.project].to_owned());
+            let Candidate { project, .. } = candidates.remove(&matches.first()?.project)?;
+            Some(Excluded { project, signals: matches.iter().map(reason).collect() })
+        });
+        let mut excluded: Vec<_> = excluded.collect();
+        excluded.sort_unstable_by(|one, other| one.project.cmp(&other.project));
+        ruled_out.sort_unstable();
+        (excluded, ruled_out)
+    }
+
+    /// The candidate of the project that all the matches belong to, at least one, and the project's position.
+    fn candidate(&self, matches: &[Match<'_>]) -> (usize, Candidate) {
         let mut score = 0;
         let mut keyword_room = self.scoring.keyword_cap;
         let mut count = |found: &Match<'_>| {
             let weight = match found.kind {
+                SignalKind::Repository | SignalKind::Text => 0,
                 SignalKind::Component => self.scoring.component,
+                SignalKind::JiraProject => self.scoring.jira_project / found.sharers.max(1),
                 SignalKind::Label => self.scoring.label,
                 SignalKind::Keyword => self.scoring.keyword.min(keyword_room),
             };
@@ -103,33 +140,17 @@ impl<'r> Router<'r> {
                 keyword_room -= points;
             }
             score += points;
-            Signal { kind: found.kind, value: found.value.to_owned(), points }
+            Signal { kind: found.kind, value: found.value.to_owned(), points, from: found.from }
         };
         let signals = matches.iter().map(&mut count).collect();
-        let project = matches.first().map_or("", |found| self.projects[found.project]).to_owned();
-        Candidate { project, score, signals }
+        let at = matches.first().map_or(0, |found| found.project);
+        (at, Candidate { project: self.projects[at].to_owned(), score, signals })
     }
 }
 
-/// A signal of a project that a ticket matches; the order of the fields is the order of a candidate's signals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Match<'r> {
-    project: usize,
-    kind: SignalKind,
-    position: usize,
-    value: &'r str,
-}
-
-impl<'r> Match<'r> {
-    fn new(kind: SignalKind, claim: &Claim<'r>) -> Self {
-        Self { project: claim.project, kind, position: claim.position, value: claim.value }
-    }
-}
-
-fn match_names<'r>(index: &Index<'r>, kind: SignalKind, names: &[String], matches: &mut Vec<Match<'r>>) {
-    for name in names {
-        matches.extend(index.claims(&fold_name(name)).iter().map(|claim| Match::new(kind, claim)));
-    }
+/// The form in which keys of Jira projects are compared.
+fn fold_key(key: &str) -> String {
+    key.trim().to_ascii_uppercase()
 }
 
 #[cfg(test)]
@@ -163,7 +184,7 @@ mod tests {
 
     /// The signals of the only project as `value+points`.
     fn signals(routing: &Routing, ticket: &Ticket, scoring: Scoring) -> Vec<String> {
-        let candidates = Router::new([("p", routing)], &scoring).score(ticket);
+        let candidates = Router::new([("p", routing)], &scoring).score(ticket).candidates;
         let signals = candidates.iter().flat_map(|candidate| &candidate.signals);
         signals.map(|signal| format!("{}+{}", signal.value, signal.points)).collect()
     }
@@ -177,7 +198,7 @@ mod tests {
         let api = routing(&["Payments"], &["Billing"], &["refund", "invoice"]);
         let web = routing(&["Web"], &[], &["Refund"]);
         let router = Router::new([("web", &web), ("api", &api)], &Scoring::default());
-        let candidates = router.score(&ticket(&[" PAYMENTS "], &["billing"], "Refund fails", "no refund"));
+        let candidates = router.score(&ticket(&[" PAYMENTS "], &["billing"], "Refund fails", "no refund")).candidates;
         assert_eq!(
             serde_json::to_value(candidates).unwrap(),
             json!([
@@ -196,7 +217,7 @@ mod tests {
         let same = routing(&["Web"], &[], &[]);
         let router = Router::new([("b", &same), ("c", &same), ("a", &same)], &Scoring::default());
         let names: Vec<_> =
-            router.score(&ticket(&["web"], &[], "", "")).into_iter().map(|found| found.project).collect();
+            router.score(&ticket(&["web"], &[], "", "")).candidates.into_iter().map(|found| found.project).collect();
         assert_eq!(names, ["a", "b", "c"]);
     }
 
@@ -246,7 +267,7 @@ mod tests {
     fn keywords_of_other_projects_do_not_overlap() {
         let (short, long) = (routing(&[], &[], &["google"]), routing(&[], &[], &["google-drive"]));
         let router = Router::new([("a", &short), ("b", &long)], &Scoring::default());
-        assert_eq!(router.score(&ticket(&[], &[], "", "google-drive")).len(), 2);
+        assert_eq!(router.score(&ticket(&[], &[], "", "google-drive")).candidates.len(), 2);
     }
 
     #[test]
@@ -265,6 +286,7 @@ mod tests {
 
     #[test]
     fn without_projects_there_are_no_candidates() {
-        assert!(Router::new([], &Scoring::default()).score(&ticket(&["a"], &["b"], "c", "d")).is_empty());
+        let scored = Router::new([], &Scoring::default()).score(&ticket(&["a"], &["b"], "c", "d"));
+        assert_eq!(scored, Scored::default());
     }
 }

@@ -99,7 +99,7 @@ impl Jira<'_> {
     ///
     /// # Errors
     /// Each refusal with its own words.
-    pub fn components(&self, key: &str) -> Result<Option<Vec<JiraComponent>>, Failure> {
+    pub fn project_components(&self, key: &str) -> Result<Option<Vec<JiraComponent>>, Failure> {
         if !is_key(key) {
             return Ok(None);
         }
@@ -109,7 +109,7 @@ impl Jira<'_> {
             Kind::DataCenter => Vec::new(),
         };
         let list = |answer: &Value| answer.as_array().cloned().ok_or("it is no list");
-        let found = self.find(&["project", key, "components"], &query, Wanted::Components(key), list)?;
+        let found = self.find(&["project", key, "components"], &query, Wanted::ProjectComponents(key), list)?;
         Ok(found.map(|found| found.iter().filter_map(component).collect()))
     }
 

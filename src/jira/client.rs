@@ -92,6 +92,36 @@ impl<'a> Jira<'a> {
         parse_issue(&issue).map_err(|faults| refusal::not_understood(&asked, &faults[0].message))
     }
 
+    /// Reads the addresses of a ticket's web links ("remote issue links"); odd ones are passed over.
+    ///
+    /// <https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-remote-links/>; Data Center has the same.
+    ///
+    /// # Errors
+    /// Each refusal with its own words.
+    pub fn web_links(&self, key: &TicketKey) -> Result<Vec<String>, Failure> {
+        let address = self.settings.address.at(&["rest", "api", self.version(), "issue", key.as_str(), "remotelink"]);
+        let asked = self.asked(&address, Wanted::Links(key));
+        let answer = self.get(&asked)?;
+        let links = answer.as_array().ok_or_else(|| refusal::not_understood(&asked, "it is no list"))?;
+        Ok(links.iter().filter_map(|link| link["object"]["url"].as_str()).map(str::to_owned).collect())
+    }
+
+    /// Reads the names of a ticket's components, and nothing else of it.
+    ///
+    /// # Errors
+    /// Each refusal with its own words.
+    pub fn components(&self, key: &TicketKey) -> Result<Vec<String>, Failure> {
+        let mut address = self.settings.address.at(&["rest", "api", self.version(), "issue", key.as_str()]);
+        address.query_pairs_mut().append_pair("fields", "components");
+        let asked = self.asked(&address, Wanted::Components(key));
+        let issue = self.get(&asked)?;
+        if !issue["fields"].is_object() {
+            return Err(refusal::not_understood(&asked, "it has no `fields`"));
+        }
+        let components = issue["fields"]["components"].as_array().into_iter().flatten();
+        Ok(components.filter_map(|component| component["name"].as_str()).map(str::to_owned).collect())
+    }
+
     /// Reads all tickets of a query, page by page; `each` is given every page's tickets and the total where Jira tells it. A ticket that
     /// cannot be understood is given as its key and the reason.
     ///

@@ -41,6 +41,10 @@ pub(super) struct Asked<'a> {
 pub(super) enum Wanted<'a> {
     /// A ticket by its key.
     Ticket(&'a TicketKey),
+    /// The web links of a ticket.
+    Links(&'a TicketKey),
+    /// The components of a ticket, which is the parent of another.
+    Components(&'a TicketKey),
     /// A page of a search.
     Query,
     /// The account of the credential.
@@ -52,7 +56,7 @@ pub(super) enum Wanted<'a> {
     /// All projects that the account may see.
     Projects,
     /// The components of a project of Jira.
-    Components(&'a str),
+    ProjectComponents(&'a str),
     /// Tickets that have a label.
     Labels,
     /// Labels that begin like one.
@@ -62,7 +66,7 @@ pub(super) enum Wanted<'a> {
 impl Wanted<'_> {
     /// Whether it may be missing, or not for this account, in a Jira that is in order.
     pub(super) fn may_be_missing(self) -> bool {
-        matches!(self, Self::Project(_) | Self::Components(_) | Self::Suggestions)
+        matches!(self, Self::Project(_) | Self::ProjectComponents(_) | Self::Suggestions)
     }
 }
 
@@ -70,12 +74,14 @@ impl fmt::Display for Wanted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ticket(key) => write!(f, "the ticket `{key}`"),
+            Self::Links(key) => write!(f, "the web links of `{key}`"),
+            Self::Components(key) => write!(f, "the components of the parent `{key}`"),
             Self::Query => f.write_str("the tickets of the query"),
             Self::Account => f.write_str("whose credential it is"),
             Self::Kind => f.write_str("which Jira it is"),
             Self::Project(key) => write!(f, "the Jira project `{key}`"),
             Self::Projects => f.write_str("the Jira projects"),
-            Self::Components(key) => write!(f, "the components of the Jira project `{key}`"),
+            Self::ProjectComponents(key) => write!(f, "the components of the Jira project `{key}`"),
             Self::Labels => f.write_str("the tickets with a label"),
             Self::Suggestions => f.write_str("the labels"),
         }
@@ -147,8 +153,13 @@ fn bad_request(asked: &Asked<'_>, reply: &Reply) -> Failure {
 /// Jira says in JSON that it has no such ticket; whatever else is not found is Jira itself, as behind a wrong base path.
 fn not_found(asked: &Asked<'_>, reply: &Reply) -> Failure {
     match asked.wanted {
-        Wanted::Ticket(key) if serde_json::from_slice::<Value>(&reply.body).is_ok_and(|body| body.is_object()) => {
-            let message = format!("the ticket `{key}` does not exist, or this account may not see it");
+        Wanted::Ticket(key) | Wanted::Links(key) | Wanted::Components(key)
+            if serde_json::from_slice::<Value>(&reply.body).is_ok_and(|body| body.is_object()) =>
+        {
+            let message = match asked.wanted {
+                Wanted::Links(_) => format!("there are no web links of `{key}`, or this account may not see them"),
+                _ => format!("the ticket `{key}` does not exist, or this account may not see it"),
+            };
             let source = &asked.credential;
             let hint =
                 format!("check the key; `skreg dispatch --whoami` tells whose credential the one from {source} is");

@@ -215,8 +215,20 @@ fn routing(document: &Document<'_>, at: &str, routing: &Routing) -> Vec<Problem>
             problems.push(document.problem(&at, "a blank signal can match nothing", Some("take it out".to_owned())));
         }
     }
+    let keys = pointer(at, "jira_projects");
+    for (index, key) in routing.jira_projects.iter().enumerate().filter(|(_, key)| !is_jira_project(key)) {
+        let message = format!("`{key}` is no key of a Jira project");
+        let hint = "write what stands before the hyphen of its tickets, such as `PROJ`".to_owned();
+        problems.push(document.problem(&pointer(&keys, index), message, Some(hint)));
+    }
     problems.extend(routing.skill.iter().filter_map(|skill| plain(document, &pointer(at, "skill"), "skill", skill)));
     problems
+}
+
+/// Whether a text may be the key of a Jira project, in letters of either case; a blank one is told apart.
+fn is_jira_project(key: &str) -> bool {
+    let is_of_key = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    key.trim().is_empty() || (key.starts_with(|first: char| first.is_ascii_alphabetic()) && key.bytes().all(is_of_key))
 }
 
 /// Projects that share a folder, or lie where no project may.

@@ -45,6 +45,10 @@ fn append_node(node: &Value, depth: usize, page: &mut Page) {
                 page.push(attribute(node, name));
                 page.part(gap);
             }
+            if kind.ends_with("Card") {
+                page.push(card_data(node));
+                page.part(gap);
+            }
             if kind == "date" {
                 page.push(&date(node).unwrap_or_default());
             }
@@ -113,6 +117,11 @@ fn children(node: &Value) -> impl Iterator<Item = &Value> {
 
 fn attribute<'n>(node: &'n Value, name: &str) -> &'n str {
     node.get("attrs").map_or("", |attributes| text_of(attributes, name))
+}
+
+/// The address of a card that carries what it shows (JSON-LD) in place of `url`.
+fn card_data(node: &Value) -> &str {
+    node.get("attrs").and_then(|attributes| attributes.get("data")).map_or("", |data| text_of(data, "url"))
 }
 
 fn text_of<'n>(value: &'n Value, name: &str) -> &'n str {

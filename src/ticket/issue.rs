@@ -1,7 +1,8 @@
 //! A ticket as a JSON value: one of our own, or a whole issue as Jira's REST API gives it.
 //!
-//! Ours is `{"key", "project", "summary", "description", "components": [], "labels": []}`. Jira's keeps everything but the
-//! key below `fields`; its description is wiki markup on v2 (Data Center) and a document on v3 (Cloud), and both become
+//! Ours is `{"key", "project", "summary", "description", "components": [], "labels": [], "parent", "links": []}`, where
+//! `parent` is a key or `{"key", "components": []}`. Jira's keeps everything but the key below `fields`, the fields of the
+//! parent below those; its description is wiki markup on v2 (Data Center) and a document on v3 (Cloud), and both become
 //! plain text here. Absent, null and an empty list mean the same, because Jira leaves out what it could not load.
 //!
 //! Jira answers for an issue that has moved with the issue under its new key and project, so both are read off the answer:
@@ -49,6 +50,7 @@ pub fn parse_issue(value: &Value) -> Result<Ticket, Vec<Fault>> {
         components: reader.names("components"),
         labels: reader.names("labels"),
         parent: reader.parent(),
+        links: reader.links(),
         key,
     };
     reader.refuse_empty(&ticket);
@@ -73,6 +75,7 @@ mod tests {
 
     use super::reader::MAX_LIST_FAULTS;
     use super::*;
+    use crate::ticket::Parent;
 
     fn faults(value: Value) -> Vec<(String, String)> {
         parse_issue(&value).unwrap_err().into_iter().map(|fault| (fault.pointer, fault.message)).collect()
@@ -88,7 +91,7 @@ mod tests {
     fn a_ticket_of_our_own_is_read_whole() {
         let ticket = parse_issue(&json!({
             "key": "PAY-7", "project": "PAY", "summary": "s", "description": "d", "components": ["A, B", {"name": "C"}],
-            "labels": ["x", {"name": "y"}], "parent": "PAY-1", "expected": "api",
+            "labels": ["x", {"name": "y"}], "parent": "PAY-1", "links": ["https://git.example/a/b"], "expected": "api",
         }));
         let expected = Ticket {
             key: Some("PAY-7".into()),
@@ -97,7 +100,8 @@ mod tests {
             description: "d".into(),
             components: vec!["A, B".into(), "C".into()],
             labels: vec!["x".into(), "y".into()],
-            parent: Some("PAY-1".into()),
+            parent: Some(Parent { key: "PAY-1".into(), components: None }),
+            links: vec!["https://git.example/a/b".into()],
         };
         assert_eq!(ticket, Ok(expected));
     }
@@ -113,7 +117,34 @@ mod tests {
         assert_eq!(ticket.project.as_deref(), Some("D_DEV"));
         assert_eq!(ticket.description, "Steps\n```\nx\n```");
         assert_eq!(ticket.components, ["Web, Mobile & API"]);
-        assert_eq!(ticket.parent.as_deref(), Some("D_DEV-7"));
+        assert_eq!(ticket.parent, Some(Parent { key: "D_DEV-7".into(), components: None }));
+    }
+
+    #[test]
+    fn a_parent_may_tell_its_components() {
+        for parent in [
+            json!({"key": "PAY-1", "components": ["A", {"name": "B"}]}),
+            json!({"key": "PAY-1", "fields": {"components": [{"name": "A"}, {"name": "B"}]}}),
+        ] {
+            let components = Some(vec!["A".to_owned(), "B".to_owned()]);
+            let expected = Some(Parent { key: "PAY-1".into(), components });
+            assert_eq!(parse_issue(&json!({"summary": "s", "parent": parent})).unwrap().parent, expected);
+            assert_eq!(parse_issue(&json!({"fields": {"summary": "s", "parent": parent}})).unwrap().parent, expected);
+        }
+        let none = parse_issue(&json!({"summary": "s", "parent": {"key": "PAY-1", "components": []}})).unwrap();
+        assert_eq!(none.parent.unwrap().components, Some(vec![]), "it is known that there are none");
+    }
+
+    #[test]
+    fn what_is_wrong_beside_the_text_is_told() {
+        let ticket =
+            json!({"summary": "s", "links": ["https://git.example/a", 4], "parent": {"key": "A-1", "components": "x"}});
+        let expected = [
+            ("/parent/components", "`components` is text, where a list of names is asked for"),
+            ("/links/1", "`links/1` is a number, where an address is asked for"),
+        ];
+        assert_eq!(faults(ticket), expected.map(|(pointer, message)| (pointer.to_owned(), message.to_owned())));
+        assert!(parse_issue(&json!({"fields": {"summary": "s", "links": 4}})).is_ok(), "a field of Jira's own");
     }
 
     #[test]

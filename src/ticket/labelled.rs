@@ -11,7 +11,7 @@ use super::issue::{Fault, kind, parse_issue};
 pub enum LabelFrom {
     /// The field `expected` of a ticket file.
     Expected,
-    /// Its components; routing then sees none of them.
+    /// Its components; routing then sees none of them, nor those of its parent.
     Component,
     /// The key of the Jira project that it stands in; routing then does not see it.
     Project,
@@ -43,7 +43,10 @@ pub fn parse_labelled(value: &Value, from: &LabelFrom) -> Result<LabelledTicket,
     let labels = match from {
         LabelFrom::Expected => read_name(value, "expected")?,
         LabelFrom::Field(name) => read_name(value, name)?,
-        LabelFrom::Component => std::mem::take(&mut ticket.components),
+        LabelFrom::Component => {
+            ticket.parent = None;
+            std::mem::take(&mut ticket.components)
+        }
         LabelFrom::Project => ticket.project.take().into_iter().collect(),
     };
     let created = field(value, "created").and_then(|(_, created)| seconds(created.as_str()?));
@@ -98,9 +101,11 @@ mod tests {
 
     #[test]
     fn what_the_label_is_read_from_is_no_signal() {
-        let issue = json!({"key": "PAY-1", "fields": {"summary": "s", "components": [{"name": "A"}, {"name": "B"}]}});
+        let issue = json!({"key": "PAY-1", "fields": {"summary": "s", "components": [{"name": "A"}, {"name": "B"}],
+            "parent": {"key": "PAY-7", "components": ["C"]}}});
         let by_component = parse_labelled(&issue, &LabelFrom::Component).unwrap();
         assert_eq!((by_component.labels, by_component.ticket.components), (vec!["A".into(), "B".into()], vec![]));
+        assert_eq!(by_component.ticket.parent, None);
         let by_project = parse_labelled(&issue, &LabelFrom::Project).unwrap();
         assert_eq!((by_project.labels, by_project.ticket.project), (vec!["PAY".into()], None));
         assert_eq!(by_project.ticket.components, ["A", "B"]);

@@ -26,6 +26,17 @@ pub struct Ticket {
     pub components: Vec<String>,
     /// The labels, each whole.
     pub labels: Vec<String>,
-    /// The key of the issue above, as for a sub-task or a story of an epic.
-    pub parent: Option<String>,
+    /// The issue above, as for a sub-task or a story of an epic.
+    pub parent: Option<Parent>,
+    /// Addresses that stand beside the text, such as the web links of an issue.
+    pub links: Vec<String>,
+}
+
+/// The issue above a ticket.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parent {
+    /// Its key as the source spells it.
+    pub key: String,
+    /// Names of its components, each whole; none where the source does not tell them.
+    pub components: Option<Vec<String>>,
 }

@@ -80,10 +80,13 @@ fn the_help_of_dispatch() {
     assert_snapshot!(Sandbox::new().skreg(&["dispatch", "--help"]), @"
     Route a ticket to the project it belongs to
 
-    A component that matches gives 10 points, a label 5, a keyword 2 (all keywords of a project at most
-    10). The top is taken without a question when it has at least 10 points and at least twice those of
-    the runner-up; the registry can set other numbers. Otherwise skreg asks, or exits 1 with the table
-    where nobody can be asked.
+    A ticket that names the repository of exactly one project (the address of its `remote` or of a page
+    below it, or `owner/name#12`) goes there. Otherwise points decide: a component that matches gives
+    10, a label 5, a keyword 2 (all keywords of a project at most 10), and the Jira project that the
+    ticket stands in 10, divided by the projects that claim it. The top is taken without a question when
+    it has at least 10 points and at least twice those of the runner-up, unless the ticket names the
+    repositories of other projects. A project with a match of its `exclude` is left out. The registry
+    can set other numbers. Otherwise skreg asks, or exits 1 with the table where nobody can be asked.
 
     Usage: skreg dispatch [OPTIONS] [TICKET]
 

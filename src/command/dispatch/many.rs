@@ -6,11 +6,11 @@ use std::io;
 use anyhow::Result;
 use serde::Serialize;
 
+use super::dispatcher::Dispatcher;
 use super::report::{DispatchReport, Source, TicketReport};
 use super::target::{self, Target};
-use super::{Args, decide, router, source};
+use super::{Args, Extra, source};
 use crate::command::{Context, Outcome};
-use crate::dispatch::Router;
 use crate::jira::Jira;
 use crate::output::{Failure, Page, Report, Table};
 use crate::registry::Registry;
@@ -19,16 +19,20 @@ use crate::ticket::Ticket;
 /// Routes every ticket that the query finds: one JSON object a line for programs, a table at the end for people.
 pub(super) fn run(context: &Context, registry: &Registry, args: &Args, jql: &str) -> Result<Outcome> {
     refuse_empty(jql)?;
+    let dispatcher = Dispatcher::new(context, registry)?;
     let settings = source::jira_settings(context, registry, args.jira_url.as_deref())?;
     let jira = Jira::connect(&settings, context.clock, &context.output)?;
-    let mut many =
-        Many { context, registry, args, router: router(registry), targets: HashMap::new(), answer: Answer::default() };
+    let mut many = Many { context, registry, args, dispatcher, targets: HashMap::new(), answer: Answer::default() };
+    let mut extra = Extra::new(&jira, &registry.scoring, &context.output);
     let progress = context.output.progress();
     jira.search(jql, |tickets, total| {
         progress.expect(total);
-        for ticket in tickets {
+        for mut ticket in tickets {
             progress.step();
-            progress.aside(|| many.take(ticket))?;
+            progress.aside(|| {
+                ticket.iter_mut().for_each(|ticket| extra.complete(ticket));
+                many.take(ticket)
+            })?;
         }
         Ok(())
     })?;
@@ -54,7 +58,7 @@ struct Many<'m> {
     context: &'m Context,
     registry: &'m Registry,
     args: &'m Args,
-    router: Router<'m>,
+    dispatcher: Dispatcher<'m>,
     /// What was found of the projects that tickets went to.
     targets: HashMap<String, Target>,
     answer: Answer,
@@ -87,12 +91,12 @@ impl Many<'_> {
     }
 
     fn route(&mut self, ticket: &Ticket) -> Result<()> {
-        let candidates = self.router.score(ticket);
-        let route = decide(self.registry, &candidates, self.args)?;
+        let weighed = self.dispatcher.weigh(ticket);
+        let route = self.dispatcher.decide(&weighed, self.args.project.as_deref(), self.args.yes);
         let target = route.project().map(|name| self.target(name)).transpose()?;
         let home = self.context.environment.home();
         let shown = TicketReport::new(ticket, Source::Jira);
-        let report = DispatchReport::new(shown, route, target, candidates, self.registry.scoring, home);
+        let report = DispatchReport::new(shown, route, target, weighed, self.registry.scoring, home);
         if self.context.output.is_json() {
             self.context.output.json_line(&report)?;
         }
@@ -124,7 +128,13 @@ impl Report for Answer {
             table.write(page)?;
         }
         let count = |word: &str| self.tickets.iter().filter(|row| row.cells[2] == word).count();
-        let told = [("auto", "routed"), ("chosen", "chosen"), ("ask", "to ask about"), ("none", "without a match")];
+        let told = [
+            ("linked", "linked"),
+            ("auto", "routed"),
+            ("chosen", "chosen"),
+            ("ask", "to ask about"),
+            ("none", "without a match"),
+        ];
         let told = told.iter().map(|(word, shown)| (count(word), *shown)).chain([(self.unread, "unreadable")]);
         let told: Vec<_> =
             told.filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();

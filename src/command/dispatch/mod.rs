@@ -1,18 +1,24 @@
 //! `skreg dispatch`: routes a ticket to the project it belongs to.
 
 mod account;
+mod dispatcher;
+mod extra;
 mod many;
+mod opinion;
 mod report;
 mod source;
 mod target;
+mod text;
 
 use anyhow::Result;
 
+pub(super) use self::dispatcher::{Dispatcher, Weighed};
+pub(super) use self::extra::Extra;
 pub(super) use self::many::refuse_empty;
 use self::report::{DispatchReport, Route, TicketReport};
 pub(super) use self::source::jira_settings;
 use super::{Context, Outcome};
-use crate::dispatch::{self, Candidate, Decision, Router};
+use crate::dispatch::Doubt;
 use crate::jira::open_tickets;
 use crate::output::Failure;
 use crate::registry::Registry;
@@ -20,9 +26,12 @@ use crate::system::{process, terminal};
 
 /// Route a ticket to the project it belongs to
 ///
-/// A component that matches gives 10 points, a label 5, a keyword 2 (all keywords of a project at most 10). The top is taken
-/// without a question when it has at least 10 points and at least twice those of the runner-up; the registry can set other
-/// numbers. Otherwise skreg asks, or exits 1 with the table where nobody can be asked.
+/// A ticket that names the repository of exactly one project (the address of its `remote` or of a page below it, or
+/// `owner/name#12`) goes there. Otherwise points decide: a component that matches gives 10, a label 5, a keyword 2 (all keywords of
+/// a project at most 10), and the Jira project that the ticket stands in 10, divided by the projects that claim it. The top is
+/// taken without a question when it has at least 10 points and at least twice those of the runner-up, unless the ticket names the
+/// repositories of other projects. A project with a match of its `exclude` is left out. The registry can set other numbers.
+/// Otherwise skreg asks, or exits 1 with the table where nobody can be asked.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A ticket's key, a JSON file, or `-` for standard input
@@ -95,16 +104,19 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
 /// Routes one ticket.
 fn one(context: &Context, registry: &Registry, args: &Args, name: &str) -> Result<Outcome> {
     let (ticket, shown) = source::read_ticket(context, registry, name, args.jira_url.as_deref())?;
-    let candidates = router(registry).score(&ticket);
-    let route = match decide(registry, &candidates, args)? {
+    let dispatcher = Dispatcher::new(context, registry)?;
+    let weighed = dispatcher.weigh(&ticket);
+    let route = match dispatcher.decide(&weighed, args.project.as_deref(), args.yes) {
         // A program that asked for JSON cannot answer, even where a terminal stands behind it.
-        Route::Ask { tied } if !context.output.is_json() && terminal::can_ask() => ask(&shown, &candidates, tied)?,
+        Route::Ask(doubt) if can_ask(context) => ask(&shown, &weighed, Some(doubt))?,
+        // What the model would choose is worth a question where nothing has points.
+        Route::None if can_ask(context) && !weighed.choices().is_empty() => ask(&shown, &weighed, None)?,
         route => route,
     };
     let verify = |name: &str| target::verify(context, registry, registry.project(name)?, args.skill.as_deref());
     let target = route.project().map(verify).transpose()?;
     let ticket = shown;
-    let report = DispatchReport::new(ticket, route, target, candidates, registry.scoring, context.environment.home());
+    let report = DispatchReport::new(ticket, route, target, weighed, registry.scoring, context.environment.home());
     context.output.report(&report)?;
     match args.run && report.is_ready() {
         true => start(&report),
@@ -112,32 +124,30 @@ fn one(context: &Context, registry: &Registry, args: &Args, name: &str) -> Resul
     }
 }
 
-/// The signals of all projects.
-pub(super) fn router(registry: &Registry) -> Router<'_> {
-    let signals = registry.projects.iter().map(|project| (project.name.as_str(), &project.entry.routing));
-    Router::new(signals, &registry.scoring)
+fn can_ask(context: &Context) -> bool {
+    !context.output.is_json() && terminal::can_ask()
 }
 
-/// Decides by a flag or by the rule.
-fn decide(registry: &Registry, candidates: &[Candidate], args: &Args) -> Result<Route> {
-    if let Some(name) = &args.project {
-        return Ok(Route::Chosen(registry.project(name)?.name.clone()));
-    }
-    Ok(match dispatch::decide(candidates, &registry.scoring) {
-        Decision::Automatic(top) => Route::Auto(top.project.clone()),
-        Decision::Ask { closest, tied: false } if args.yes => Route::Chosen(closest.project.clone()),
-        Decision::Ask { tied, .. } => Route::Ask { tied },
-        Decision::NoMatch => Route::None,
-    })
-}
-
-/// Asks the person at the terminal.
-fn ask(ticket: &TicketReport, candidates: &[Candidate], tied: bool) -> Result<Route> {
-    let why = if tied { "the first place is shared" } else { "no project is far enough ahead" };
+/// Asks the person at the terminal, the likeliest first; where a contradiction is the reason, the projects that are ruled out are
+/// choices, too.
+fn ask(ticket: &TicketReport, weighed: &Weighed, doubt: Option<Doubt>) -> Result<Route> {
+    let why = match doubt {
+        Some(Doubt::Unclear) => "no project is far enough ahead",
+        Some(Doubt::Tied) => "the first place is shared",
+        Some(Doubt::NotNamed) => "the ticket names the repositories of other projects",
+        Some(Doubt::OnlyNamed) => "the ticket names the repositories of several projects",
+        Some(Doubt::Excluded) => "what the ticket names is excluded",
+        Some(Doubt::Disagreed) => "the text model does not agree with the points",
+        None => "no project has points",
+    };
     let question = format!("{}\n{why}; where does it belong?", ticket.names().join("  "));
-    let choices: Vec<_> = candidates.iter().map(report::choice).collect();
-    let chosen = terminal::choose(&question, &choices)?.and_then(|index| candidates.get(index));
-    Ok(chosen.map_or(Route::Ask { tied }, |candidate| Route::Chosen(candidate.project.clone())))
+    let excluded = weighed.scored.excluded.iter().filter(|_| doubt == Some(Doubt::Excluded));
+    let likely =
+        weighed.choices().into_iter().map(|found| (found.project.clone(), text::choice(&found, weighed, ticket)));
+    let excluded = excluded.map(|found| (found.project.clone(), text::excluded_choice(found, ticket)));
+    let (names, choices): (Vec<_>, Vec<_>) = likely.chain(excluded).unzip();
+    let chosen = terminal::choose(&question, &choices)?.and_then(|index| names.get(index).cloned());
+    Ok(chosen.map_or(doubt.map_or(Route::None, Route::Ask), Route::Chosen))
 }
 
 /// Starts a session in the repository, with an argument vector and no shell.

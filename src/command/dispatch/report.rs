@@ -1,16 +1,16 @@
 //! The answer of `skreg dispatch`.
 
 use std::borrow::Cow;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde::Serialize;
 
-use super::super::shell_path;
+use super::dispatcher::Weighed;
+use super::opinion::{self, OpinionReport};
 use super::target::Target;
-use crate::dispatch::{Candidate, Signal, SignalKind};
-use crate::output::{Failure, Mark, Page, Report, Table, escape, quoted};
+use crate::dispatch::{Candidate, Choice, Doubt, Excluded, Origin, Scored};
+use crate::output::{Failure, escape};
 use crate::registry::model::Scoring;
 use crate::ticket::{Ticket, TicketKey};
 
@@ -26,12 +26,16 @@ pub(super) enum Source {
 /// Where a ticket goes, and who says so.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Route {
+    /// The ticket says so: it names the project's repository.
+    Linked(String),
     /// The rule says so.
     Auto(String),
+    /// The text model says so, where nothing but words speaks for a project.
+    Text(String),
     /// A person or a flag says so.
     Chosen(String),
     /// Somebody has to say.
-    Ask { tied: bool },
+    Ask(Doubt),
     /// Nothing scored.
     None,
 }
@@ -39,16 +43,18 @@ pub(super) enum Route {
 impl Route {
     pub(super) fn project(&self) -> Option<&str> {
         match self {
-            Self::Auto(project) | Self::Chosen(project) => Some(project),
-            Self::Ask { .. } | Self::None => None,
+            Self::Linked(project) | Self::Auto(project) | Self::Text(project) | Self::Chosen(project) => Some(project),
+            Self::Ask(_) | Self::None => None,
         }
     }
 
     fn word(&self) -> &'static str {
         match self {
+            Self::Linked(_) => "linked",
             Self::Auto(_) => "auto",
+            Self::Text(_) => "text",
             Self::Chosen(_) => "chosen",
-            Self::Ask { .. } => "ask",
+            Self::Ask(_) => "ask",
             Self::None => "none",
         }
     }
@@ -63,11 +69,15 @@ pub(super) struct TicketReport {
     asked_for: Option<String>,
     summary: String,
     source: Source,
+    /// The key of the issue above, for the words about what comes from there.
+    #[serde(skip)]
+    parent: Option<String>,
 }
 
 impl TicketReport {
     pub(super) fn new(ticket: &Ticket, source: Source) -> Self {
-        Self { key: ticket.key.clone(), asked_for: None, summary: ticket.summary.clone(), source }
+        let parent = ticket.parent.as_ref().map(|parent| parent.key.clone());
+        Self { key: ticket.key.clone(), asked_for: None, summary: ticket.summary.clone(), source, parent }
     }
 
     /// The same for a ticket that was asked for by another key.
@@ -81,6 +91,15 @@ impl TicketReport {
         let key = self.asked_for.as_ref().map_or(key.clone(), |asked| format!("{key} (asked for as {asked})").into());
         [key, escape(&self.summary)]
     }
+
+    /// Whose signal it is, where it is not the ticket's own.
+    pub(super) fn origin(&self, from: Option<Origin>) -> String {
+        match (from, &self.parent) {
+            (Some(Origin::Parent), Some(parent)) => format!(" of {parent}"),
+            (Some(Origin::Parent), None) => " of its parent".to_owned(),
+            (None, _) => String::new(),
+        }
+    }
 }
 
 /// The skill that work starts with.
@@ -93,9 +112,9 @@ pub(super) struct SkillReport {
 /// Why work cannot start in the project.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct TargetProblem {
-    code: &'static str,
-    message: String,
-    hint: String,
+    pub(super) code: &'static str,
+    pub(super) message: String,
+    pub(super) hint: String,
 }
 
 impl TargetProblem {
@@ -112,19 +131,31 @@ impl TargetProblem {
 /// The answer.
 #[derive(Debug, Serialize)]
 pub(super) struct DispatchReport {
-    ticket: TicketReport,
-    decision: &'static str,
-    project: Option<String>,
-    repo: Option<PathBuf>,
-    skill: Option<SkillReport>,
-    problems: Vec<TargetProblem>,
-    candidates: Vec<Candidate>,
+    pub(super) ticket: TicketReport,
+    pub(super) decision: &'static str,
+    pub(super) project: Option<String>,
+    pub(super) repo: Option<PathBuf>,
+    pub(super) skill: Option<SkillReport>,
+    pub(super) problems: Vec<TargetProblem>,
+    pub(super) candidates: Vec<Candidate>,
+    /// Projects that would be candidates, were they not ruled out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) excluded: Vec<Excluded>,
+    /// Where somebody has to say: the projects that it may be, the likeliest first; only where there is a text model.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) choices: Vec<Choice>,
+    /// What the text model thinks; left out where there is none, or it knows no word of the ticket.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) text_model: Option<OpinionReport>,
+    /// The projects whose repository the ticket names.
     #[serde(skip)]
-    route: Route,
+    pub(super) named: Vec<String>,
     #[serde(skip)]
-    scoring: Scoring,
+    pub(super) route: Route,
     #[serde(skip)]
-    home: PathBuf,
+    pub(super) scoring: Scoring,
+    #[serde(skip)]
+    pub(super) home: PathBuf,
 }
 
 impl DispatchReport {
@@ -132,7 +163,7 @@ impl DispatchReport {
         ticket: TicketReport,
         route: Route,
         target: Option<Target>,
-        candidates: Vec<Candidate>,
+        weighed: Weighed,
         scoring: Scoring,
         home: &Path,
     ) -> Self {
@@ -141,7 +172,27 @@ impl DispatchReport {
             None => (None, None, Vec::new()),
         };
         let (decision, project) = (route.word(), route.project().map(str::to_owned));
-        Self { ticket, decision, project, repo, skill, problems, candidates, route, scoring, home: home.to_owned() }
+        let text_model = OpinionReport::new(&weighed);
+        let is_open = project.is_none() && text_model.is_some();
+        let choices = if is_open { weighed.choices().into_iter().map(opinion::shown).collect() } else { Vec::new() };
+        let Scored { candidates, excluded, named, .. } = weighed.scored;
+        let home = home.to_owned();
+        Self {
+            ticket,
+            decision,
+            project,
+            repo,
+            skill,
+            problems,
+            candidates,
+            excluded,
+            choices,
+            text_model,
+            named,
+            route,
+            scoring,
+            home,
+        }
     }
 
     /// The row of a table of many tickets: key, summary, decision, project, score.
@@ -180,111 +231,7 @@ impl DispatchReport {
         }
     }
 
-    fn key(&self) -> Option<TicketKey> {
+    pub(super) fn key(&self) -> Option<TicketKey> {
         self.ticket.key.as_deref().and_then(TicketKey::parse)
     }
-}
-
-/// A candidate as a choice of a question.
-pub(super) fn choice(candidate: &Candidate) -> String {
-    escape(&format!("{} ({} points: {})", candidate.project, candidate.score, signals(candidate))).into_owned()
-}
-
-fn signals(candidate: &Candidate) -> String {
-    let shown = |signal: &Signal| {
-        let kind = match signal.kind {
-            SignalKind::Component => "component",
-            SignalKind::Label => "label",
-            SignalKind::Keyword => "keyword",
-        };
-        format!("{kind} {} +{}", signal.value, signal.points)
-    };
-    candidate.signals.iter().map(shown).collect::<Vec<_>>().join(", ")
-}
-
-impl Report for DispatchReport {
-    fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
-        let [key, summary] = self.ticket.names();
-        page.line(format_args!("{}  {summary}", Mark::Strong.paint(key)))?;
-        if !self.candidates.is_empty() {
-            let mut table = Table::new(&["PROJECT", "SCORE", "SIGNALS"]);
-            for candidate in &self.candidates {
-                table.row([candidate.project.clone(), candidate.score.to_string(), signals(candidate)]);
-            }
-            table.write(page)?;
-        }
-        page.line(self.verdict())?;
-        for problem in &self.problems {
-            page.line(format_args!("  {} {}", Mark::Bad.paint(problem.code), escape(&problem.message)))?;
-            page.line(format_args!("    {} {}", Mark::Hint.paint("hint:"), escape(&problem.hint)))?;
-        }
-        match self.next() {
-            Some(next) => page.line(format_args!("{} {}", Mark::Hint.paint("next:"), escape(&next))),
-            None => Ok(()),
-        }
-    }
-}
-
-impl DispatchReport {
-    fn verdict(&self) -> String {
-        let Scoring { auto_min, auto_ratio, .. } = self.scoring;
-        let [top, runner_up] = [0, 1].map(|at| self.candidates.get(at).map_or(0, |candidate| candidate.score));
-        match &self.route {
-            Route::Auto(project) if runner_up == 0 => {
-                let project = escape(project);
-                format!("{} {project}: {top} points, and no other project has any", Mark::Good.paint("auto:"))
-            }
-            Route::Auto(project) => {
-                let why =
-                    format!("{top} points, at least {auto_min} and {auto_ratio} times the runner-up's {runner_up}");
-                format!("{} {}: {why}", Mark::Good.paint("auto:"), escape(project))
-            }
-            Route::Chosen(project) => format!("{} {}", Mark::Good.paint("chosen:"), escape(project)),
-            Route::Ask { tied: true } => {
-                format!("{} the first place is shared by projects with {top} points", Mark::Warn.paint("ask:"))
-            }
-            Route::Ask { tied: false } if top < auto_min => {
-                format!(
-                    "{} the top has {top} points, and {auto_min} are needed to route without a question",
-                    Mark::Warn.paint("ask:")
-                )
-            }
-            Route::Ask { tied: false } => {
-                let why = format!("{top} points are less than {auto_ratio} times the runner-up's {runner_up}");
-                format!("{} a close race: {why}", Mark::Warn.paint("ask:"))
-            }
-            Route::None => {
-                format!("{} no component, label or keyword of any project matches", Mark::Warn.paint("none:"))
-            }
-        }
-    }
-
-    fn next(&self) -> Option<String> {
-        match &self.route {
-            Route::Ask { tied: true } => Some("choose with `--project NAME`".to_owned()),
-            Route::Ask { tied: false } => Some("choose with `--project NAME`, or take the top with `--yes`".to_owned()),
-            Route::None => {
-                Some("choose with `--project NAME`; `skreg list` shows the projects and their signals".to_owned())
-            }
-            Route::Auto(_) | Route::Chosen(_) if self.is_ready() => Some(self.command()),
-            Route::Auto(_) | Route::Chosen(_) => None,
-        }
-    }
-
-    /// The command that starts a session in the repository, for a person's shell.
-    fn command(&self) -> String {
-        let repo = self.repo.as_deref().map(|repo| shell_path(repo, &self.home)).unwrap_or_default();
-        match (&self.skill, self.key()) {
-            (Some(skill), Some(key)) if is_plain(&skill.name) => {
-                format!("cd {repo} && claude \"/{} {key}\"", skill.name)
-            }
-            (Some(skill), Some(key)) => format!("cd {repo} && claude {}", quoted(format!("/{} {key}", skill.name))),
-            _ => format!("cd {repo} && claude"),
-        }
-    }
-}
-
-/// Whether a shell reads a word as it is, in double quotes or without.
-fn is_plain(word: &str) -> bool {
-    word.chars().all(|character| character.is_ascii_alphanumeric() || "/._-".contains(character))
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
+use super::extra::Extra;
 use super::report::{Source, TicketReport};
 use crate::command::Context;
 use crate::jira::Jira;
@@ -42,7 +43,9 @@ fn read_issue(
 ) -> Result<(Ticket, TicketReport)> {
     let settings =
         jira_settings(context, registry, jira_url).with_context(|| format!("cannot read `{key}` from Jira"))?;
-    let ticket = Jira::connect(&settings, context.clock, &context.output)?.issue(key)?;
+    let jira = Jira::connect(&settings, context.clock, &context.output)?;
+    let mut ticket = jira.issue(key)?;
+    Extra::new(&jira, &registry.scoring, &context.output).complete(&mut ticket);
     let moved = ticket.key.as_deref().is_some_and(|found| found != key.as_str());
     let report = TicketReport::new(&ticket, Source::Jira).moved_from(moved.then(|| key.to_string()));
     Ok((ticket, report))

@@ -1,20 +1,23 @@
 //! Routes one ticket and compares with what it is labelled with.
 
+use anyhow::Result;
 use serde_json::Value;
 
-use crate::command::dispatch::router;
-use crate::dispatch::Router;
-use crate::dispatch::eval::{Label, Outcome, Truth};
+use crate::command::Context;
+use crate::command::dispatch::{Dispatcher, Weighed};
+use crate::dispatch::eval::{Advice, Label, Outcome, Truth};
+use crate::dispatch::model::TextModel;
 use crate::json_edit;
 use crate::registry::Registry;
 use crate::registry::model::Scoring;
+use crate::ticket::Ticket;
 use crate::ticket::issue::Fault;
 use crate::ticket::labelled::{LabelFrom, parse_labelled};
 
 /// Routes tickets as the registry says, and knows the projects' names.
 pub(super) struct Judge<'r> {
     registry: &'r Registry,
-    router: Router<'r>,
+    dispatcher: Dispatcher<'r>,
     truth: Truth<'r>,
     from: &'r LabelFrom,
 }
@@ -27,27 +30,56 @@ pub(super) struct Judged {
     pub(super) label: Label,
     /// What routing made of it; none where its label names no project.
     pub(super) outcome: Option<Outcome>,
+    /// What the text model makes of it; none where there is no model, or no outcome.
+    pub(super) advice: Option<Advice>,
 }
 
 impl<'r> Judge<'r> {
-    pub(super) fn new(registry: &'r Registry, from: &'r LabelFrom) -> Self {
+    pub(super) fn new(context: &Context, registry: &'r Registry, from: &'r LabelFrom) -> Result<Self> {
         let projects = registry.projects.iter().map(|project| (project.name.as_str(), &project.entry.routing));
         let truth = Truth::new(projects, *from == LabelFrom::Component);
-        Self { registry, router: router(registry), truth, from }
+        Ok(Self { registry, dispatcher: Dispatcher::new(context, registry)?, truth, from })
     }
 
     /// Judges a ticket; nothing is routed where its project is not known.
     pub(super) fn judge(&self, ticket: &Value) -> Result<Judged, Vec<Fault>> {
-        let labelled = parse_labelled(ticket, self.from)?;
+        self.judge_completed(ticket, |_| {})
+    }
+
+    /// As [`Judge::judge`], once `complete` has added to a ticket what its source does not carry; that is asked only where its
+    /// project is known, and after the label was taken off it.
+    pub(super) fn judge_completed(
+        &self,
+        ticket: &Value,
+        complete: impl FnOnce(&mut Ticket),
+    ) -> Result<Judged, Vec<Fault>> {
+        let mut labelled = parse_labelled(ticket, self.from)?;
         let label = self.truth.label(&labelled.labels);
-        let outcome = match label {
-            Label::Project(expected) => {
-                let candidates = self.router.score(&labelled.ticket);
-                Some(Outcome::new(&candidates, self.scoring(), expected, |name| self.truth.position(name)))
-            }
-            _ => None,
+        let Label::Project(expected) = label else {
+            return Ok(Judged {
+                key: labelled.ticket.key,
+                created: labelled.created,
+                label,
+                outcome: None,
+                advice: None,
+            });
         };
-        Ok(Judged { key: labelled.ticket.key, created: labelled.created, label, outcome })
+        complete(&mut labelled.ticket);
+        let weighed = self.dispatcher.weigh(&labelled.ticket);
+        let position = |name: &str| self.truth.position(name);
+        let outcome = Outcome::new(&weighed.scored, weighed.opinion.as_ref(), self.scoring(), expected, position);
+        let advice = self.model().map(|_| self.advice(&weighed, expected, outcome.rank));
+        Ok(Judged { key: labelled.ticket.key, created: labelled.created, label, outcome: Some(outcome), advice })
+    }
+
+    fn advice(&self, weighed: &Weighed, expected: usize, rank: Option<usize>) -> Advice {
+        let Weighed { scored, opinion } = weighed;
+        Advice::new(scored, opinion.as_ref(), self.scoring(), self.name(expected), rank)
+    }
+
+    /// The text model, where there is one.
+    pub(super) fn model(&self) -> Option<&TextModel> {
+        self.dispatcher.model()
     }
 
     /// The name of a project.

@@ -24,6 +24,8 @@ pub(super) struct Measured {
     pub(super) unknown: BTreeMap<String, usize>,
     pub(super) tally: Tally,
     races: Vec<(Option<i64>, Race)>,
+    /// Tickets in which no gate has a say, because the addresses in them decide.
+    pub(super) by_address: usize,
 }
 
 impl Measured {
@@ -36,7 +38,10 @@ impl Measured {
         self.tickets += 1;
         if let Some(outcome) = &judged.outcome {
             self.tally.count(outcome, judged.key.as_deref());
-            self.races.push((judged.created, outcome.race()));
+            match outcome.race() {
+                Some(race) => self.races.push((judged.created, race)),
+                None => self.by_address += 1,
+            }
         }
         match judged.label {
             Label::Project(_) => {}
@@ -79,8 +84,11 @@ mod tests {
                 kinds: Kinds::default(),
                 score,
                 runner_up: 0,
+                by_address: false,
+                right_by_points: false,
             };
-            let judged = Judged { key: None, created: *created, label: Label::Project(0), outcome: Some(outcome) };
+            let judged =
+                Judged { key: None, created: *created, label: Label::Project(0), outcome: Some(outcome), advice: None };
             measured.take(Ok(judged));
         }
         measured

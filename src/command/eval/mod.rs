@@ -20,7 +20,8 @@ use crate::ticket::labelled::LabelFrom;
 /// The tickets are JSON Lines, plain or packed with gzip: on each line a ticket as `skreg dispatch` reads it, with the name of its
 /// project in `expected`. They are routed with the registry as it is. A project that shares its place with others counts as the
 /// last of them, so that no tie passes for a hit. Where every ticket has a `created`, the newer half is what was made last, else
-/// what comes last in the file; the gate is chosen on the older half and shown on the newer one.
+/// what comes last in the file; the gate is chosen on the older half and shown on the newer one. A ticket on which the address
+/// of a repository decides counts as automatic, and has no part in the choice of the gate.
 ///
 /// Components and labels are those that a ticket has now. Where people set them only once they knew the project, the figures are
 /// better than they would be for new tickets.
@@ -59,7 +60,7 @@ pub struct Args {
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let registry = context.registry()?;
     let from = args.label_from.clone().unwrap_or(LabelFrom::Expected);
-    let judge = Judge::new(&registry, &from);
+    let judge = Judge::new(context, &registry, &from)?;
     let mut measured = Measured::default();
     match (&args.tickets, &args.jql) {
         (Some(name), _) => source::read_lines(context, name, &judge, |found| measured.take(found))?,

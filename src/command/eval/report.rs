@@ -92,6 +92,8 @@ pub(super) struct GateReport {
     pub(super) newer_current: Option<Automatic>,
     /// What tells older from newer.
     pub(super) order: Order,
+    /// Labelled tickets that are in neither half: the address of a repository decides on them, and no gate.
+    pub(super) by_address: usize,
     pub(super) refused: Option<String>,
 }
 
@@ -179,11 +181,21 @@ impl Confused {
 
 impl GateReport {
     fn new(measured: Measured, scoring: &Scoring, wanted: f64) -> Self {
+        let by_address = measured.by_address;
         let (races, dated) = measured.into_races();
         let current = GateNumbers { auto_min: scoring.auto_min, auto_ratio: scoring.auto_ratio };
         let order = if dated { Order::Created } else { Order::File };
-        let none =
-            Self { wanted, current, chosen: None, older: None, newer: None, newer_current: None, order, refused: None };
+        let none = Self {
+            wanted,
+            current,
+            chosen: None,
+            older: None,
+            newer: None,
+            newer_current: None,
+            order,
+            by_address,
+            refused: None,
+        };
         let in_force = Gate { auto_min: scoring.auto_min, auto_ratio: scoring.auto_ratio };
         match try_gate(&races, wanted, in_force) {
             Trial::TooFew => {

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::judge::{Judge, Judged};
 use crate::command::Context;
-use crate::command::dispatch::{jira_settings, refuse_empty};
+use crate::command::dispatch::{Extra, jira_settings, refuse_empty};
 use crate::jira::Jira;
 use crate::output::{Failure, Problem, escape};
 use crate::registry::Registry;
@@ -69,6 +69,7 @@ pub(super) fn read_query(
     refuse_empty(jql)?;
     let settings = jira_settings(context, registry, jira_url)?;
     let jira = Jira::connect(&settings, context.clock, &context.output)?;
+    let mut extra = Extra::new(&jira, &registry.scoring, &context.output);
     let progress = context.output.progress();
     let label = match judge.from() {
         LabelFrom::Field(name) => Some(name.as_str()),
@@ -79,14 +80,14 @@ pub(super) fn read_query(
         progress.expect(total);
         for issue in &issues {
             progress.step();
-            each(judge_issue(issue, judge));
+            each(progress.aside(|| judge_issue(issue, judge, &mut extra)));
         }
         Ok(())
     })
 }
 
-fn judge_issue(issue: &Value, judge: &Judge<'_>) -> Result<Judged, Problem> {
-    judge.judge(issue).map_err(|faults| {
+fn judge_issue(issue: &Value, judge: &Judge<'_>, extra: &mut Extra<'_>) -> Result<Judged, Problem> {
+    judge.judge_completed(issue, |ticket| extra.complete(ticket)).map_err(|faults| {
         let first = faults.into_iter().next().expect("what cannot be read has a fault");
         let file = issue["key"].as_str().unwrap_or("a ticket without a key").to_owned();
         let Fault { pointer, message, hint } = first;

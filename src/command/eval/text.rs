@@ -104,6 +104,10 @@ impl GateReport {
     fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
         page.line("")?;
         let gate = Mark::Strong.paint("gate:");
+        if self.by_address > 0 {
+            let told = format!("{} tickets are left out, for the address of a repository decides", self.by_address);
+            page.line(format_args!("{gate} {told}"))?;
+        }
         if let Some(refused) = &self.refused {
             return page.line(format_args!("{gate} {refused}"));
         }
@@ -157,10 +161,5 @@ fn interval(low: f64, high: f64) -> String {
 }
 
 fn kinds(kinds: &[SignalKind]) -> String {
-    let word = |kind: &SignalKind| match kind {
-        SignalKind::Component => "component",
-        SignalKind::Label => "label",
-        SignalKind::Keyword => "keyword",
-    };
-    kinds.iter().map(word).collect::<Vec<_>>().join(", ")
+    kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", ")
 }

@@ -33,7 +33,7 @@ pub struct Gate {
 }
 
 /// What a gate lets through.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Passed {
     /// Of the tickets, those let through.
     pub automatic: Share,
@@ -74,16 +74,23 @@ pub fn try_gate(races: &[Race], wanted: f64, in_force: Gate) -> Trial {
     Trial::Chosen { gate, older: gate.passed(older), newer: gate.passed(newer), newer_now: in_force.passed(newer) }
 }
 
+impl Passed {
+    /// Counts one more: whether it is right where it is let through, or none where it is not.
+    pub fn count(&mut self, let_through: Option<bool>) {
+        self.automatic.count(let_through.is_some());
+        if let Some(right) = let_through {
+            self.precision.count(right);
+        }
+    }
+}
+
 impl Gate {
     /// What the gate lets through.
     pub fn passed(&self, races: &[Race]) -> Passed {
-        let mut passed = Passed { automatic: Share::default(), precision: Share::default() };
+        let mut passed = Passed::default();
         for race in races {
             let is_clear = is_clear(race.score, race.runner_up, self.auto_min, self.auto_ratio);
-            passed.automatic.count(is_clear);
-            if is_clear {
-                passed.precision.count(race.right);
-            }
+            passed.count(is_clear.then_some(race.right));
         }
         passed
     }

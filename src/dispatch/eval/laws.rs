@@ -14,7 +14,7 @@ prop_compose! {
         runner_up in 0..40_u32,
     ) -> Outcome {
         let automatic = automatic && first.is_some();
-        Outcome { expected, rank, first, automatic, kinds: Kinds::default(), score, runner_up }
+        Outcome { expected, rank, first, automatic, kinds: Kinds::default(), score, runner_up, by_address: false, right_by_points: first == Some(expected) }
     }
 }
 

@@ -1,7 +1,8 @@
 //! What routing made of one ticket whose project is known.
 
 use super::gate::Race;
-use crate::dispatch::{Candidate, Decision, SignalKind, decide};
+use crate::dispatch::model::Opinion;
+use crate::dispatch::{Candidate, Decision, Scored, SignalKind, decide_with};
 use crate::registry::model::Scoring;
 
 /// What routing made of one ticket: a few numbers, and none of its texts.
@@ -11,39 +12,73 @@ use crate::registry::model::Scoring;
 pub struct Outcome {
     /// The project that the ticket belongs to.
     pub expected: usize,
-    /// The place of that project, from 1; none where it has no points. It stands behind those that it shares its score with.
+    /// The place of that project, from 1; none where it is no candidate. It stands behind those that it shares its score with.
     pub rank: Option<usize>,
     /// The project in the first place, where it shares it with none.
     pub first: Option<usize>,
     /// Whether the first was taken without a question.
     pub automatic: bool,
-    /// The kinds of signals that the first candidate has points for.
+    /// The kinds of signals that the first candidate has points for; the repository alone where the ticket names it.
     pub kinds: Kinds,
     /// Points of the first candidate.
     pub score: u32,
     /// Points of the second candidate.
     pub runner_up: u32,
+    /// Whether the addresses of repositories decided, so that no gate had a say: the ticket was linked, or asked about for them.
+    pub by_address: bool,
+    /// Whether the first by points, alone, is the ticket's project.
+    pub right_by_points: bool,
 }
 
 impl Outcome {
-    /// What the candidates of a ticket come to; `position` finds a project by its name.
+    /// What the scores of a ticket, and the text model's opinion of it, come to; `position` finds a project by its name.
+    ///
+    /// The project whose repository the ticket names, and of no other, stands before all others; so does the one that the model
+    /// takes where the registry lets it.
     pub fn new(
-        candidates: &[Candidate],
+        scored: &Scored,
+        opinion: Option<&Opinion>,
         scoring: &Scoring,
         expected: usize,
         position: impl Fn(&str) -> Option<usize>,
     ) -> Self {
+        let decision = decide_with(scored, opinion, scoring);
+        let by_text = match decision {
+            Decision::Text(project) => position(project),
+            _ => None,
+        };
+        let candidates = &scored.candidates;
         let [score, runner_up] = [0, 1].map(|at| candidates.get(at).map_or(0, |candidate| candidate.score));
-        let top = candidates.first().filter(|_| score > runner_up);
+        let linked = match decision {
+            Decision::Linked(candidate) => Some(candidate),
+            _ => None,
+        };
+        let top = linked.or_else(|| candidates.first().filter(|_| score > runner_up));
         let own = candidates.iter().find(|candidate| position(&candidate.project) == Some(expected));
+        let is_before = |own: &Candidate, other: &Candidate| linked == Some(other) || other.score >= own.score;
+        let rank = own.map(|own| match linked == Some(own) {
+            true => 1,
+            false => candidates.iter().filter(|other| is_before(own, other)).count(),
+        });
+        let first = top.and_then(|top| position(&top.project));
         Self {
             expected,
-            rank: own.map(|own| candidates.iter().filter(|candidate| candidate.score >= own.score).count()),
-            first: top.and_then(|top| position(&top.project)),
-            automatic: matches!(decide(candidates, scoring), Decision::Automatic(_)),
-            kinds: candidates.first().map(Kinds::of).unwrap_or_default(),
+            rank: if by_text == Some(expected) {
+                Some(1)
+            } else {
+                rank.map(|rank| rank + usize::from(by_text.is_some()))
+            },
+            first: by_text.or(first),
+            automatic: matches!(decision, Decision::Automatic(_) | Decision::Linked(_) | Decision::Text(_)),
+            kinds: match decision {
+                Decision::Linked(_) => Kinds::REPOSITORY,
+                Decision::Text(_) => Kinds::TEXT,
+                _ => candidates.first().map(Kinds::of).unwrap_or_default(),
+            },
             score,
             runner_up,
+            by_address: !scored.is_left_to_points(),
+            right_by_points: first == Some(expected),
         }
     }
 
@@ -52,28 +87,33 @@ impl Outcome {
         self.first == Some(self.expected)
     }
 
-    /// The outcome as far as a gate looks at it.
-    pub fn race(&self) -> Race {
-        Race { score: self.score, runner_up: self.runner_up, right: self.is_right() }
+    /// The outcome as far as a gate looks at it; none where no gate has a say.
+    pub fn race(&self) -> Option<Race> {
+        let race = Race { score: self.score, runner_up: self.runner_up, right: self.right_by_points };
+        (!self.by_address).then_some(race)
     }
 }
 
 /// Kinds of signals, in the order of [`SignalKind`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Kinds([bool; 3]);
+pub struct Kinds([bool; SignalKind::ALL.len()]);
 
 impl Kinds {
-    const ALL: [SignalKind; 3] = [SignalKind::Component, SignalKind::Label, SignalKind::Keyword];
+    /// The repository alone.
+    const REPOSITORY: Self = Self([true, false, false, false, false, false]);
+
+    /// The text model alone.
+    const TEXT: Self = Self([false, false, false, false, false, true]);
 
     /// The kinds that a candidate has points for.
     fn of(candidate: &Candidate) -> Self {
         let gives = |kind| candidate.signals.iter().any(|signal| signal.kind == kind && signal.points > 0);
-        Self(Self::ALL.map(gives))
+        Self(SignalKind::ALL.map(gives))
     }
 
     /// The kinds, the strongest first.
     pub fn list(self) -> Vec<SignalKind> {
-        Self::ALL.into_iter().zip(self.0).filter(|(_, is_there)| *is_there).map(|(kind, _)| kind).collect()
+        SignalKind::ALL.into_iter().zip(self.0).filter(|(_, is_there)| *is_there).map(|(kind, _)| kind).collect()
     }
 }
 
@@ -84,14 +124,21 @@ mod tests {
 
     /// The outcome for a ticket of project `b`, where projects `a`, `b`, … have these points for a component.
     fn outcome(scores: &[(&str, u32)]) -> Outcome {
-        let signal = |points| Signal { kind: SignalKind::Component, value: "x".into(), points };
-        let candidate = |&(project, score): &(&str, u32)| Candidate {
-            project: project.into(),
-            score,
-            signals: vec![signal(score)],
+        linked(scores, &[])
+    }
+
+    /// The same where the ticket names some projects' repositories.
+    fn linked(scores: &[(&str, u32)], named: &[&str]) -> Outcome {
+        let signal = |kind, points| Signal { kind, value: "x".into(), points, from: None };
+        let candidate = |&(project, score): &(&str, u32)| {
+            let address = named.contains(&project).then(|| signal(SignalKind::Repository, 0));
+            let points = (score > 0).then(|| signal(SignalKind::Component, score));
+            Candidate { project: project.into(), score, signals: address.into_iter().chain(points).collect() }
         };
         let candidates: Vec<_> = scores.iter().map(candidate).collect();
-        Outcome::new(&candidates, &Scoring::default(), 1, |name| {
+        let named = named.iter().map(ToString::to_string).collect();
+        let scored = Scored { candidates, named, ..Scored::default() };
+        Outcome::new(&scored, None, &Scoring::default(), 1, |name| {
             ["a", "b", "c"].iter().position(|known| *known == name)
         })
     }
@@ -101,7 +148,29 @@ mod tests {
         let found = outcome(&[("b", 20), ("a", 10)]);
         assert_eq!((found.rank, found.first, found.automatic, found.is_right()), (Some(1), Some(1), true, true));
         assert_eq!(found.kinds.list(), [SignalKind::Component]);
-        assert_eq!(found.race(), Race { score: 20, runner_up: 10, right: true });
+        assert_eq!(found.race(), Some(Race { score: 20, runner_up: 10, right: true }));
+    }
+
+    #[test]
+    fn a_named_repository_stands_before_all_points() {
+        let found = linked(&[("a", 20), ("c", 5), ("b", 0)], &["b"]);
+        assert_eq!((found.rank, found.first, found.automatic, found.is_right()), (Some(1), Some(1), true, true));
+        assert_eq!((found.kinds.list(), found.race()), (vec![SignalKind::Repository], None));
+        let found = linked(&[("b", 20), ("a", 0)], &["a"]);
+        assert_eq!((found.rank, found.first, found.automatic, found.is_right()), (Some(2), Some(0), true, false));
+    }
+
+    #[test]
+    fn of_several_named_ones_the_gate_lets_only_one_through() {
+        let found = linked(&[("b", 20), ("a", 0)], &["a", "b"]);
+        assert_eq!((found.automatic, found.race().is_some()), (true, true));
+        assert_eq!(found.kinds.list(), [SignalKind::Component]);
+        for scores in [[("c", 20), ("a", 0), ("b", 0)], [("c", 9), ("a", 0), ("b", 0)]] {
+            let found = linked(&scores, &["a", "b"]);
+            assert_eq!((found.automatic, found.race()), (false, None), "whatever the gate, somebody is asked");
+        }
+        let found = linked(&[("a", 0), ("b", 0)], &["a", "b"]);
+        assert_eq!((found.automatic, found.first, found.rank, found.race()), (false, None, Some(2), None));
     }
 
     #[test]
@@ -128,8 +197,8 @@ mod tests {
     #[test]
     fn a_signal_without_points_is_no_evidence() {
         let signals = vec![
-            Signal { kind: SignalKind::Label, value: "x".into(), points: 5 },
-            Signal { kind: SignalKind::Keyword, value: "y".into(), points: 0 },
+            Signal { kind: SignalKind::Label, value: "x".into(), points: 5, from: None },
+            Signal { kind: SignalKind::Keyword, value: "y".into(), points: 0, from: None },
         ];
         let candidate = Candidate { project: "b".into(), score: 5, signals };
         assert_eq!(Kinds::of(&candidate).list(), [SignalKind::Label]);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{Kinds, Outcome, Share};
 
 /// How many places count for the wider of the two hit rates.
-const FIRST_FEW: usize = 3;
+pub(super) const FIRST_FEW: usize = 3;
 
 /// How many keys of a confusion are kept.
 const EXAMPLES: usize = 3;
@@ -22,7 +22,7 @@ pub struct Tally {
     pub top1: Share,
     /// Of the tickets, those whose project is among the first three; a shared place counts as the last of those that share it.
     pub top3: Share,
-    /// Of the tickets, those for which no project has points.
+    /// Of the tickets, those for which no project has points, and which name no project's repository alone.
     pub no_score: Share,
     /// Of those taken without a question, the right ones, by the kinds of signals that decided.
     pub by_kinds: BTreeMap<Kinds, Share>,
@@ -51,7 +51,7 @@ impl Tally {
         self.automatic.count(outcome.automatic);
         self.top1.count(is_right);
         self.top3.count(outcome.rank.is_some_and(|rank| rank <= FIRST_FEW));
-        self.no_score.count(outcome.score == 0);
+        self.no_score.count(outcome.score == 0 && !outcome.automatic);
         self.recall.entry(outcome.expected).or_default().count(is_right);
         if outcome.automatic {
             self.precision.count(is_right);
@@ -106,7 +106,17 @@ mod tests {
     /// An outcome of a ticket of one project, with another or the same in the first place.
     fn outcome(expected: usize, first: Option<usize>, rank: Option<usize>, automatic: bool) -> Outcome {
         let score = if first.is_some() || rank.is_some() { 10 } else { 0 };
-        Outcome { expected, rank, first, automatic, kinds: Kinds::default(), score, runner_up: 0 }
+        Outcome {
+            expected,
+            rank,
+            first,
+            automatic,
+            kinds: Kinds::default(),
+            score,
+            runner_up: 0,
+            by_address: false,
+            right_by_points: false,
+        }
     }
 
     fn tally() -> Tally {

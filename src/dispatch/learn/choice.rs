@@ -55,8 +55,7 @@ pub(super) fn propose(
 }
 
 fn assemble(subject: &Subject<'_>, lessons: &[&Lesson], words: Vec<Proposal>, setting: Setting) -> Vec<Proposal> {
-    let components =
-        learn_names(lessons, SignalKind::Component, |ticket| &ticket.components, setting.name_share);
+    let components = learn_names(lessons, SignalKind::Component, |ticket| &ticket.components, setting.name_share);
     let labels = learn_names(lessons, SignalKind::Label, |ticket| &ticket.labels, setting.name_share);
     let mut proposals = components;
     proposals.extend(labels);
@@ -122,8 +121,7 @@ mod tests {
 
     fn worth(right: usize, wrong: usize, first: usize) -> Worth {
         let share = |hits, of| Share { hits, of };
-        let tally =
-            Tally { precision: share(right, right + wrong), top1: share(first, 1_000), ..Tally::default() };
+        let tally = Tally { precision: share(right, right + wrong), top1: share(first, 1_000), ..Tally::default() };
         Worth::of(&tally)
     }
 

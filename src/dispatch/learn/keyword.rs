@@ -1,6 +1,5 @@
 //! Words that tell a project from the others.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
 use super::lesson::Lesson;

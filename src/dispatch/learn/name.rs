@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::lesson::Lesson;
 use super::proposal::Proposal;
 use crate::dispatch::eval::Share;
+use crate::dispatch::model::looks_secret;
 use crate::dispatch::{SignalKind, fold_name};
 use crate::ticket::Ticket;
 
@@ -41,7 +42,11 @@ pub(super) fn learn_names(
         }
     }
     proposals.sort_by(|one, other| {
-        (one.project, Reverse(one.tickets.hits), &one.value).cmp(&(other.project, Reverse(other.tickets.hits), &other.value))
+        (one.project, Reverse(one.tickets.hits), &one.value).cmp(&(
+            other.project,
+            Reverse(other.tickets.hits),
+            &other.value,
+        ))
     });
     proposals
 }
@@ -80,7 +85,7 @@ fn gather(lessons: &[&Lesson], names: fn(&Ticket) -> &[String]) -> BTreeMap<Stri
 /// Whether a name may stand in a registry that a team reads: it is no address of the web or of mail, and no secret.
 fn is_proposable(name: &str) -> bool {
     let name = name.trim();
-    !name.is_empty() && !name.contains("://") && !name.contains('@') && !crate::dispatch::model::looks_secret(name)
+    !name.is_empty() && !name.contains("://") && !name.contains('@') && !looks_secret(name)
 }
 
 #[cfg(test)]

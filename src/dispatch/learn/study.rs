@@ -1,16 +1,15 @@
 //! The whole of learning: order, hold back, choose, measure, learn from all.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use anyhow::Result;
 
 use super::choice::{Setting, choose, propose};
-use super::effect::{Effect, measure};
+use super::effect::{Effect, measure, measure_model};
 use super::lesson::{Lesson, sort, split};
 use super::proposal::{Proposal, with_proposals};
-use crate::dispatch::SignalKind;
-use crate::dispatch::eval::Share;
 use crate::dispatch::model::{Example, TextModel, train};
+use crate::dispatch::{SignalKind, fold_name};
 use crate::registry::model::{Routing, Scoring};
 
 /// What is learned about.
@@ -18,6 +17,8 @@ use crate::registry::model::{Routing, Scoring};
 pub struct Subject<'r> {
     /// The projects by name, with the routing that they have, sorted by name.
     pub projects: Vec<(&'r str, &'r Routing)>,
+    /// The projects by name, with the addresses that they are cloned from.
+    pub remotes: Vec<(&'r str, &'r str)>,
     /// Weights and gate.
     pub scoring: &'r Scoring,
 }
@@ -69,24 +70,55 @@ pub fn learn(subject: &Subject<'_>, mut lessons: Vec<Lesson>, people: &HashSet<S
     let all: Vec<&Lesson> = lessons.iter().collect();
     let (older, newer) = split(&all, subject.projects.len());
     let setting = choose(subject, &older, people);
-    let mut temperature = 1.0;
-    let effect = if newer.is_empty() {
-        None
-    } else {
-        let examples: Vec<_> = newer.iter().map(|lesson| lesson.example()).collect();
-        let model = fit(subject, &older)?;
-        temperature = model.temperature_on(&examples);
-        let model = model.at_temperature(temperature);
-        let routings = with_proposals(&subject.routings(), &propose(subject, &older, people, setting));
-        let current: Vec<Routing> = subject.routings().into_iter().cloned().collect();
-        let before = measure(subject, &current, &newer);
-        let after = measure(subject, &routings, &newer);
-        Some(Effect { older: older.len(), before, after })
+    let (effect, temperature) = match newer.is_empty() {
+        true => (None, 1.0),
+        false => try_out(subject, &older, &newer, people, setting)
+            .map(|(effect, temperature)| (Some(effect), temperature))?,
     };
     let mut proposals = propose(subject, &all, people, setting);
     count_newer(&mut proposals, &newer);
     let model = fit(subject, &all)?.at_temperature(temperature);
     Ok(Learned { proposals, setting, dated, model, effect })
+}
+
+/// What the older lessons teach, measured on the newer ones; and the temperature at which the model is as sure as it is right there.
+fn try_out(
+    subject: &Subject<'_>,
+    older: &[&Lesson],
+    newer: &[&Lesson],
+    people: &HashSet<String>,
+    setting: Setting,
+) -> Result<(Effect, f64)> {
+    let model = fit(subject, older)?;
+    let temperature = model.temperature_on(&newer.iter().map(|lesson| lesson.example()).collect::<Vec<_>>());
+    let model = model.at_temperature(temperature);
+    let current: Vec<Routing> = subject.routings().into_iter().cloned().collect();
+    let proposed = with_proposals(&subject.routings(), &propose(subject, older, people, setting));
+    let effect = Effect {
+        older: older.len(),
+        before: measure(subject, &current, newer),
+        after: measure(subject, &proposed, newer),
+        model: measure_model(subject, &proposed, &model, newer),
+    };
+    Ok((effect, temperature))
+}
+
+/// Counts the newest tickets that have each signal.
+fn count_newer(proposals: &mut [Proposal], newer: &[&Lesson]) {
+    let mut places: HashMap<(SignalKind, String), Vec<usize>> = HashMap::new();
+    for (at, proposal) in proposals.iter().enumerate() {
+        places.entry((proposal.kind, fold_name(&proposal.value))).or_default().push(at);
+    }
+    for lesson in newer {
+        let names = |kind, names: &[String]| names.iter().map(move |name| (kind, fold_name(name))).collect::<Vec<_>>();
+        let mut found: HashSet<(SignalKind, String)> = HashSet::new();
+        found.extend(names(SignalKind::Component, &lesson.ticket.components));
+        found.extend(names(SignalKind::Label, &lesson.ticket.labels));
+        found.extend(lesson.features.words().map(|word| (SignalKind::Keyword, word.to_owned())));
+        for at in found.iter().filter_map(|signal| places.get(signal)).flatten() {
+            proposals[*at].newer.count(proposals[*at].project == lesson.project);
+        }
+    }
 }
 
 fn fit(subject: &Subject<'_>, lessons: &[&Lesson]) -> Result<TextModel> {

@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::dispatch::text::Text;
+
 /// Longer words are identifiers of machines, or secrets.
 const LONGEST_WORD: usize = 24;
 
@@ -24,6 +26,10 @@ static NO_WORDS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&patterns.join("|")).expect("the pattern is a constant")
 });
 
+/// A name in a mention, or before the `@` of an address.
+static PEOPLE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\[~([^\]\n]*)\]|([\w.+-]+)@[\w-]+(?:\.[\w-]+)*").expect("the pattern is a constant"));
+
 /// The text with blanks in place of what is no word, cut at [`MOST_BYTES`].
 pub(super) fn clean(text: &str) -> String {
     let text = &text[..text.floor_char_boundary(MOST_BYTES)];
@@ -31,12 +37,25 @@ pub(super) fn clean(text: &str) -> String {
 }
 
 /// Whether a word may be learned: it does not look like a secret or a machine's identifier.
-///
-/// Those are words over [`LONGEST_WORD`] bytes, and those of eight letters and more that mix digits and letters as hashes do.
 pub(super) fn is_learnable(word: &str) -> bool {
-    let digits = word.bytes().filter(u8::is_ascii_digit).count();
-    let is_mixed = digits >= 2 && digits * 5 >= word.len();
-    word.len() <= LONGEST_WORD && !(word.len() >= 8 && is_mixed)
+    word.len() <= LONGEST_WORD && !looks_secret(word)
+}
+
+/// Whether a text looks like a secret: one of its words has eight letters and more, and mixes digits and letters as hashes and
+/// tokens do.
+pub fn looks_secret(text: &str) -> bool {
+    text.split(|letter: char| !letter.is_alphanumeric()).any(|word| {
+        let digits = word.bytes().filter(u8::is_ascii_digit).count();
+        let has_letters = word.bytes().any(|byte| byte.is_ascii_alphabetic());
+        word.len() >= 8 && has_letters && digits >= 2 && digits * 5 >= word.len()
+    })
+}
+
+/// The words by which a text names people, folded: the name in a mention as Jira writes it, and what stands before the `@` of an
+/// address of mail.
+pub fn words_of_people(text: &str) -> Vec<String> {
+    let names = PEOPLE.captures_iter(text).filter_map(|found| found.get(1).or_else(|| found.get(2)));
+    names.flat_map(|name| Text::new(&[name.as_str()]).words().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
 #[cfg(test)]
@@ -72,6 +91,15 @@ mod tests {
         for word in ["refund", "k8s", "oauth2", "base64", "internationalization", "utf8", "sha256", "postgresql15"] {
             assert!(is_learnable(word), "{word}");
         }
+    }
+
+    #[test]
+    fn people_are_named_in_mentions_and_addresses() {
+        assert_eq!(
+            words_of_people("[~jane.doe], see Bob.Ross@acme.example about the refund"),
+            ["jane", "doe", "bob", "ross"]
+        );
+        assert!(words_of_people("@Override at 5 @ 3").is_empty());
     }
 
     #[test]

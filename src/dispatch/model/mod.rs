@@ -11,7 +11,8 @@ mod fit;
 mod opinion;
 mod training;
 
+pub use clean::{looks_secret, words_of_people};
 pub use feature::Features;
 pub use file::{FILE, MOST_BYTES, ModelFault};
-pub use opinion::{Opinion, Reason, TextModel};
+pub use opinion::{HeavyWord, Opinion, TextModel};
 pub use training::{Example, train};

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::feature::Features;
 use super::fit::softmax;
 
-/// How many reasons are told.
-const REASONS: usize = 5;
+/// How many words are told.
+const HEAVY_WORDS: usize = 5;
 
 /// A learned model of which words belong to which project.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,14 +43,14 @@ pub struct Opinion {
     /// Every project that the model knows with its probability, the highest first, then by name.
     pub chances: Vec<(String, f64)>,
     /// The words that weighed most for the first, the heaviest first.
-    pub reasons: Vec<Reason>,
+    pub heavy_words: Vec<HeavyWord>,
 }
 
 /// A word, component, label or Jira project that spoke for a project.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Reason {
-    /// The word, or `component:`, `label:`, `jira project:` and a name; folded.
-    pub feature: String,
+pub struct HeavyWord {
+    /// It: a word, or `component:`, `label:`, `jira project:` and a name; folded.
+    pub word: String,
     /// By how much it raised the logarithm of the odds against the second.
     pub weight: f64,
 }
@@ -85,12 +85,12 @@ impl TextModel {
             let (one, other) = (place(one), place(other));
             one.0.total_cmp(&other.0).then_with(|| one.1.cmp(other.1))
         });
-        let reasons = self.reasons(&known, order[0], order.get(1).copied());
+        let heavy_words = self.heavy_words(&known, order[0], order.get(1).copied());
         let chances = order.into_iter().map(|at| (self.projects[at].name.clone(), probabilities[at])).collect();
-        Some(Opinion { chances, reasons })
+        Some(Opinion { chances, heavy_words })
     }
 
-    /// The probability of each project, in the model's order, without a reason; none where no feature is known.
+    /// The logarithm of the odds of each project, in the model's order, before it is scaled; none where no feature is known.
     pub(super) fn logits(&self, features: &Features) -> Option<Vec<f64>> {
         let known = self.known(features);
         (!known.is_empty()).then(|| self.raw(&known))
@@ -119,23 +119,23 @@ impl TextModel {
         values.into_iter().map(|(at, value)| (found[at].0.0.as_str(), found[at].0.1, value)).collect()
     }
 
-    fn reasons(&self, known: &[(&str, &Weighed, f64)], first: usize, second: Option<usize>) -> Vec<Reason> {
+    fn heavy_words(&self, known: &[(&str, &Weighed, f64)], first: usize, second: Option<usize>) -> Vec<HeavyWord> {
         let weight = |weighed: &Weighed, of: usize| {
             weighed.weights.iter().find(|(at, _)| *at == of).map_or(0.0, |(_, weight)| *weight)
         };
         let ahead = |weighed: &Weighed| weight(weighed, first) - second.map_or(0.0, |second| weight(weighed, second));
         let scaled = |value: f64| (value / self.temperature * 100.0).round() / 100.0;
-        let mut reasons: Vec<Reason> = known
+        let mut heavy_words: Vec<HeavyWord> = known
             .iter()
-            .map(|(feature, weighed, value)| Reason {
-                feature: (*feature).to_owned(),
+            .map(|(feature, weighed, value)| HeavyWord {
+                word: (*feature).to_owned(),
                 weight: scaled(value * ahead(weighed)),
             })
-            .filter(|reason| reason.weight > 0.0)
+            .filter(|heavy| heavy.weight > 0.0)
             .collect();
-        reasons.sort_by(|one, other| other.weight.total_cmp(&one.weight).then_with(|| one.feature.cmp(&other.feature)));
-        reasons.truncate(REASONS);
-        reasons
+        heavy_words.sort_by(|one, other| other.weight.total_cmp(&one.weight).then_with(|| one.word.cmp(&other.word)));
+        heavy_words.truncate(HEAVY_WORDS);
+        heavy_words
     }
 
     /// How many tickets it was learned from.
@@ -239,9 +239,9 @@ mod tests {
     #[test]
     fn the_words_that_weighed_most_are_told() {
         let opinion = model().opinion(&features("refund invoice is xyzzy")).unwrap();
-        let words: Vec<_> = opinion.reasons.iter().map(|reason| reason.feature.as_str()).collect();
+        let words: Vec<_> = opinion.heavy_words.iter().map(|heavy| heavy.word.as_str()).collect();
         assert_eq!(words, ["invoice", "refund", "is"]);
-        assert!(opinion.reasons.iter().all(|reason| reason.weight > 0.0));
+        assert!(opinion.heavy_words.iter().all(|heavy| heavy.weight > 0.0));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Fault;
-use crate::ticket::{Ticket, adf, wiki};
+use crate::ticket::{Parent, Ticket, adf, wiki};
 
 /// How many faults of one list are told; where there are more, they have one cause.
 pub(super) const MAX_LIST_FAULTS: usize = 20;
@@ -32,8 +32,8 @@ pub(super) struct Reader<'v> {
     pub(super) faults: Vec<Fault>,
 }
 
-impl Reader<'_> {
-    fn field(&self, name: &str) -> Option<&Value> {
+impl<'v> Reader<'v> {
+    fn field(&self, name: &str) -> Option<&'v Value> {
         self.object.get(name).filter(|value| !value.is_null())
     }
 
@@ -67,11 +67,22 @@ impl Reader<'_> {
         }
     }
 
-    /// The key of the issue above: text in a file of ours, an object with `key` in Jira's. Nothing is routed by it, so what
-    /// is neither is no fault.
-    pub(super) fn parent(&self) -> Option<String> {
+    /// The issue above: its key as text in a file of ours, an object with `key` else; what is neither is no fault.
+    pub(super) fn parent(&mut self) -> Option<Parent> {
         let parent = self.field("parent")?;
-        parent.as_str().or_else(|| parent.get("key")?.as_str()).map(str::to_owned)
+        let key = parent.as_str().or_else(|| parent.get("key")?.as_str())?.to_owned();
+        let beside = parent.get("components").map(|found| ("/parent/components", found));
+        let below = || Some(("/parent/fields/components", parent.get("fields")?.get("components")?));
+        let components = beside.or_else(below).filter(|(_, found)| !found.is_null());
+        Some(Parent { key, components: components.map(|(path, found)| self.list(path, found, "name", "a name")) })
+    }
+
+    /// The addresses of a file of ours; Jira gives them by another request.
+    pub(super) fn links(&mut self) -> Vec<String> {
+        match self.field("links").filter(|_| self.shape == Shape::Ours) {
+            Some(found) => self.list("/links", found, "url", "an address"),
+            None => Vec::new(),
+        }
     }
 
     /// The project's key: text in a file of ours, an object with `key` in Jira's.
@@ -84,20 +95,21 @@ impl Reader<'_> {
 
     /// A list of names, each of them text or an object with `name`.
     pub(super) fn names(&mut self, name: &str) -> Vec<String> {
-        let items = match self.field(name) {
-            None => return Vec::new(),
-            Some(Value::Array(items)) => items.as_slice(),
-            Some(other) => {
-                let fault = self.wrong_type(&format!("/{name}"), other, "a list of names");
-                self.faults.push(fault);
-                return Vec::new();
-            }
+        self.field(name).map_or_else(Vec::new, |found| self.list(&format!("/{name}"), found, "name", "a name"))
+    }
+
+    /// A list at a place below the fields: each item is text, or an object with the text in one field.
+    fn list(&mut self, path: &str, found: &Value, field: &str, item_kind: &str) -> Vec<String> {
+        let Value::Array(items) = found else {
+            let plural = if item_kind == "a name" { "a list of names" } else { "a list of addresses" };
+            self.faults.push(self.wrong_type(path, found, plural));
+            return Vec::new();
         };
         let mut faults = Vec::new();
         let names = items.iter().enumerate().filter_map(|(index, item)| {
-            let found = item.as_str().or_else(|| item.get("name")?.as_str());
+            let found = item.as_str().or_else(|| item.get(field)?.as_str());
             if found.is_none() && faults.len() < MAX_LIST_FAULTS {
-                faults.push(self.wrong_type(&format!("/{name}/{index}"), item, "a name"));
+                faults.push(self.wrong_type(&format!("{path}/{index}"), item, item_kind));
             }
             found.map(str::to_owned)
         });
@@ -119,7 +131,8 @@ impl Reader<'_> {
     /// A blank ticket would be routed to nowhere without a word; it is far more likely a mistake.
     pub(super) fn refuse_empty(&mut self, ticket: &Ticket) {
         let texts = [&ticket.summary, &ticket.description].into_iter();
-        let blank = texts.chain(&ticket.components).chain(&ticket.labels).all(|text| text.trim().is_empty());
+        let lists = ticket.components.iter().chain(&ticket.labels).chain(&ticket.links);
+        let blank = texts.chain(lists).all(|text| text.trim().is_empty());
         if blank && self.faults.is_empty() {
             self.faults.push(Fault {
                 pointer: format!("{}/summary", self.shape.pointer()),

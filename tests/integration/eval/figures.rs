@@ -112,6 +112,7 @@ fn the_figures_as_json() {
         "newer": null,
         "newer_current": null,
         "order": "file",
+        "by_address": 0,
         "refused": "8 labelled tickets are too few to choose a gate by; it takes 100"
       },
       "unreadable": 0,

@@ -78,6 +78,7 @@ fn a_gate_is_chosen_on_the_older_half_and_shown_on_the_newer() {
         "high": 0.9448
       },
       "order": "created",
+      "by_address": 0,
       "refused": null
     }
     "#);

@@ -50,7 +50,8 @@ fn the_help_of_eval() {
     reads it, with the name of its project in `expected`. They are routed with the registry as it is. A
     project that shares its place with others counts as the last of them, so that no tie passes for a
     hit. Where every ticket has a `created`, the newer half is what was made last, else what comes last
-    in the file; the gate is chosen on the older half and shown on the newer one.
+    in the file; the gate is chosen on the older half and shown on the newer one. A ticket on which the
+    address of a repository decides counts as automatic, and has no part in the choice of the gate.
 
     Components and labels are those that a ticket has now. Where people set them only once they knew the
     project, the figures are better than they would be for new tickets.

@@ -228,3 +228,30 @@ fn a_name_is_told_as_it_is_written_and_harms_no_terminal() {
     --- exit 2
     ");
 }
+
+#[test]
+fn what_is_no_key_of_a_jira_project_is_told() {
+    assert_snapshot!(
+        said_of_project(
+            r#""repo": "api", "profile": "api", "routing": {"jira_projects": ["PAY", "d_dev", "PAY-1", "9A", "", "Pay Team", "É"],
+            "exclude": {"labels": [" "], "keywords": ["legacy"]}}"#
+        ),
+        @"
+    --- stderr
+    error: the registry in `[ROOT]/home/code/central` has problems, and nothing is done while it has
+      registry.json:4:84 (/projects/api/routing/jira_projects/2): `PAY-1` is no key of a Jira project
+        hint: write what stands before the hyphen of its tickets, such as `PROJ`
+      registry.json:4:93 (/projects/api/routing/jira_projects/3): `9A` is no key of a Jira project
+        hint: write what stands before the hyphen of its tickets, such as `PROJ`
+      registry.json:4:99 (/projects/api/routing/jira_projects/4): a blank signal can match nothing
+        hint: take it out
+      registry.json:4:103 (/projects/api/routing/jira_projects/5): `Pay Team` is no key of a Jira project
+        hint: write what stands before the hyphen of its tickets, such as `PROJ`
+      registry.json:4:115 (/projects/api/routing/jira_projects/6): `É` is no key of a Jira project
+        hint: write what stands before the hyphen of its tickets, such as `PROJ`
+      registry.json:5:36 (/projects/api/routing/exclude/labels/0): a blank signal can match nothing
+        hint: take it out
+    --- exit 2
+    "
+    );
+}

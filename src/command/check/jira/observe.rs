@@ -86,7 +86,7 @@ impl Asking<'_> {
         if self.found.projects.iter().any(|seen| seen.key == key) {
             return Ok(true);
         }
-        let Some(components) = self.jira.components(key)? else { return Ok(false) };
+        let Some(components) = self.jira.project_components(key)? else { return Ok(false) };
         self.found.projects.push(SeenProject { key: key.to_owned(), components });
         Ok(true)
     }
