@@ -194,6 +194,7 @@ proptest! {
                 prop_assert!(closest.is_some() || doubt == Doubt::Excluded);
             }
             Decision::NoMatch => prop_assert!(found.candidates.is_empty() && found.named.is_empty()),
+            Decision::Text(_) => prop_assert!(false, "the rule knows no text model"),
         }
     }
 

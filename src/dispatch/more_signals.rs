@@ -42,6 +42,7 @@ fn decision(projects: &Value, scoring: &Value, ticket: &Value) -> String {
         Decision::Automatic(top) => format!("automatic {}", top.project),
         Decision::Ask { doubt, .. } => format!("ask {doubt:?}"),
         Decision::NoMatch => "no match".to_owned(),
+        Decision::Text(project) => format!("text {project}"),
     }
 }
 
