@@ -12,6 +12,7 @@ pub mod list;
 pub mod restore;
 pub mod setup;
 pub mod status;
+mod tickets;
 
 pub use context::{Context, Outcome};
 use context::{clone_hint, no_repository_hint, shell_path};
