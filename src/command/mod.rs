@@ -13,6 +13,7 @@ pub mod restore;
 pub mod setup;
 pub mod status;
 mod text_model;
+mod tickets;
 
 pub use context::{Context, Outcome};
 use context::{clone_hint, no_repository_hint, shell_path};

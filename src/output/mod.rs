@@ -8,6 +8,7 @@ mod failure;
 mod page;
 mod patience;
 mod progress;
+mod reading;
 mod stream;
 mod style;
 mod table;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use console::Term;
 
 /// How long nothing is said.
-const SILENCE: Duration = Duration::from_secs(1);
+pub(super) const SILENCE: Duration = Duration::from_secs(1);
 
 /// A wait that is under way; it ends when this is dropped.
 pub struct Patience {

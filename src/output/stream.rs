@@ -10,6 +10,7 @@ use super::error::ErrorReport;
 use super::page::{Page, Report};
 use super::patience::Patience;
 use super::progress::Progress;
+use super::reading::Reading;
 use super::style::escape_json;
 use super::transfers::Transfers;
 use crate::system::terminal;
@@ -77,6 +78,12 @@ impl Output {
     /// Bars on standard error for pieces of work that go on at the same time, unless they are not wanted.
     pub fn transfers(&self, wanted: bool) -> Transfers {
         Transfers::new(wanted)
+    }
+
+    /// Says on standard error how far the reading of something is, if it takes longer than a second; its size is in bytes, where that is
+    /// known.
+    pub fn reading(&self, message: String, size: Option<u64>) -> Reading {
+        Reading::new(message, size)
     }
 
     /// Says on standard error what is waited for, if it takes longer than a second; the wait ends when the value is dropped.

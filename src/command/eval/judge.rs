@@ -5,12 +5,12 @@ use serde_json::Value;
 
 use crate::command::Context;
 use crate::command::dispatch::{Dispatcher, Weighed};
+use crate::command::tickets::Complete;
 use crate::dispatch::eval::{Advice, Label, Outcome, Truth};
 use crate::dispatch::model::TextModel;
 use crate::json_edit;
 use crate::registry::Registry;
 use crate::registry::model::Scoring;
-use crate::ticket::Ticket;
 use crate::ticket::issue::Fault;
 use crate::ticket::labelled::{LabelFrom, parse_labelled};
 
@@ -41,18 +41,8 @@ impl<'r> Judge<'r> {
         Ok(Self { registry, dispatcher: Dispatcher::new(context, registry)?, truth, from })
     }
 
-    /// Judges a ticket; nothing is routed where its project is not known.
-    pub(super) fn judge(&self, ticket: &Value) -> Result<Judged, Vec<Fault>> {
-        self.judge_completed(ticket, |_| {})
-    }
-
-    /// As [`Judge::judge`], once `complete` has added to a ticket what its source does not carry; that is asked only where its
-    /// project is known, and after the label was taken off it.
-    pub(super) fn judge_completed(
-        &self,
-        ticket: &Value,
-        complete: impl FnOnce(&mut Ticket),
-    ) -> Result<Judged, Vec<Fault>> {
+    /// Judges a ticket; nothing is routed where its project is not known, and only where it is, the ticket is completed.
+    pub(super) fn judge(&self, ticket: &Value, complete: Complete<'_>) -> Result<Judged, Vec<Fault>> {
         let mut labelled = parse_labelled(ticket, self.from)?;
         let label = self.truth.label(&labelled.labels);
         let Label::Project(expected) = label else {

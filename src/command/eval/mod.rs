@@ -3,17 +3,17 @@
 mod judge;
 mod measured;
 mod report;
-mod source;
 mod text;
 
 use anyhow::Result;
+use serde_json::Value;
 
 use self::judge::Judge;
 use self::measured::Measured;
 use self::report::EvalReport;
+use super::tickets::{self, Complete};
 use super::{Context, Outcome};
 use crate::output::Failure;
-use crate::ticket::labelled::LabelFrom;
 
 /// Measure how well tickets whose project is known are routed
 ///
@@ -27,30 +27,12 @@ use crate::ticket::labelled::LabelFrom;
 /// better than they would be for new tickets.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A file of labelled tickets, or `-` for standard input
-    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
-    #[arg(required_unless_present = "jql", conflicts_with = "jql")]
-    tickets: Option<String>,
-
-    /// Measure on every ticket that this Jira query finds
-    #[arg(long, value_name = "QUERY", requires = "label_from")]
-    jql: Option<String>,
-
-    /// Where a ticket names its project: `component`, `project` (its Jira project), or `field:NAME`, if not in `expected`
-    ///
-    /// The name is that of a project of the registry; a component may also be one that a project claims. With `component` the
-    /// components are the answer, so they are left out of the score. A field has the name of Jira's REST API, such as
-    /// `field:customfield_10010`.
-    #[arg(long, value_name = "FROM", value_parser = parse_label_from)]
-    label_from: Option<LabelFrom>,
+    #[command(flatten)]
+    source: tickets::Args,
 
     /// The precision that the gate is chosen to reach, above 0 and at most 1
     #[arg(long, value_name = "RATE", default_value = "0.95", value_parser = parse_precision)]
     precision: f64,
-
-    /// The address of Jira, if not the one of `SKREG_JIRA_URL` or the registry
-    #[arg(long, value_name = "URL", requires = "jql")]
-    jira_url: Option<String>,
 }
 
 /// Measures routing.
@@ -59,17 +41,10 @@ pub struct Args {
 /// Where the registry or the tickets cannot be read, or none of them names a project.
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let registry = context.registry()?;
-    let from = args.label_from.clone().unwrap_or(LabelFrom::Expected);
-    let judge = Judge::new(context, &registry, &from)?;
+    let judge = Judge::new(context, &registry, args.source.label_from())?;
     let mut measured = Measured::default();
-    match (&args.tickets, &args.jql) {
-        (Some(name), _) => source::read_lines(context, name, &judge, |found| measured.take(found))?,
-        (None, Some(jql)) => {
-            let jira_url = args.jira_url.as_deref();
-            source::read_query(context, &registry, jira_url, jql, &judge, |found| measured.take(found))?;
-        }
-        (None, None) => unreachable!("clap asks for a file or a query"),
-    }
+    let judged = |ticket: &Value, complete: Complete<'_>| judge.judge(ticket, complete);
+    args.source.read(context, &registry, "measuring on", judged, |found| measured.take(found))?;
     refuse_nothing(&measured, args, &judge)?;
     context.output.report(&EvalReport::new(measured, &judge, args.precision))?;
     Ok(Outcome::InOrder)
@@ -80,7 +55,7 @@ fn refuse_nothing(measured: &Measured, args: &Args, judge: &Judge<'_>) -> Result
     if measured.tally.top1.of > 0 {
         return Ok(());
     }
-    let failure = match (args.tickets.as_deref(), measured.tickets, measured.unreadable) {
+    let failure = match (args.source.tickets.as_deref(), measured.tickets, measured.unreadable) {
         (None, 0, 0) => Failure::new("the query finds no ticket").hint("try the query in Jira's own search"),
         (Some("-"), 0, 0) => Failure::new("standard input holds no ticket").hint("give a ticket on each line"),
         (Some(name), 0, 0) => {
@@ -106,17 +81,6 @@ fn hint_at_labels(measured: &Measured, judge: &Judge<'_>) -> String {
             "add `\"expected\": \"PROJECT\"` to each ticket, or tell with `--label-from` where it names its project"
                 .to_owned()
         }
-    }
-}
-
-fn parse_label_from(text: &str) -> Result<LabelFrom, String> {
-    match text {
-        "component" => Ok(LabelFrom::Component),
-        "project" => Ok(LabelFrom::Project),
-        _ => match text.strip_prefix("field:").filter(|name| !name.is_empty()) {
-            Some(name) => Ok(LabelFrom::Field(name.to_owned())),
-            None => Err("it is `component`, `project`, or `field:` and the name of a field".to_owned()),
-        },
     }
 }
 

@@ -3,6 +3,8 @@
 mod figures;
 mod gate;
 mod source;
+#[cfg(unix)]
+mod wait;
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
@@ -64,7 +66,7 @@ fn the_help_of_eval() {
 
     Options:
           --jql <QUERY>
-              Measure on every ticket that this Jira query finds
+              Read every ticket that this Jira query finds
 
           --json
               Print one JSON object for programs
@@ -80,13 +82,13 @@ fn the_help_of_eval() {
           --registry <FILE>
               Use this registry.json, or the one in this folder
 
+          --jira-url <URL>
+              The address of Jira, if not the one of `SKREG_JIRA_URL` or the registry
+
           --precision <RATE>
               The precision that the gate is chosen to reach, above 0 and at most 1
               
               [default: 0.95]
-
-          --jira-url <URL>
-              The address of Jira, if not the one of `SKREG_JIRA_URL` or the registry
 
       -h, --help
               Print help (see a summary with '-h')

@@ -1,6 +1,6 @@
-//! Where the tickets come from: a file, standard input, or a query. They go by in batches, so that memory does not grow with them.
+//! The lines of a file or of standard input. They go by in batches, so that memory does not grow with them.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read as _};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -10,16 +10,12 @@ use anyhow::{Context as _, Result};
 use flate2::bufread::MultiGzDecoder;
 use serde_json::Value;
 
-use super::judge::{Judge, Judged};
+use super::Complete;
 use crate::command::Context;
-use crate::command::dispatch::{Extra, jira_settings, refuse_empty};
-use crate::jira::Jira;
 use crate::output::{Failure, Problem, escape};
-use crate::registry::Registry;
 use crate::system::{disk, terminal};
 use crate::ticket::file::parse_line;
 use crate::ticket::issue::Fault;
-use crate::ticket::labelled::LabelFrom;
 
 /// The longest line that is read, in bytes; tickets of a few megabytes exist.
 const LONGEST_LINE: u64 = 16 << 20;
@@ -28,21 +24,24 @@ const LONGEST_LINE: u64 = 16 << 20;
 const BATCH_BYTES: usize = 4 << 20;
 const BATCH_LINES: usize = 4_096;
 
+/// How many bytes are asked for at once.
+const BUFFER: usize = 64 << 10;
+
 /// What a file packed with gzip begins with (RFC 1952, 2.3.1).
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// Judges every line of a file, or of standard input for `-`, in their order; blank lines are passed over.
-pub(super) fn read_lines(
+/// Reads every line of a file, or of standard input for `-`, in their order; blank lines are passed over.
+pub(super) fn read<T: Send>(
     context: &Context,
     name: &str,
-    judge: &Judge<'_>,
-    mut each: impl FnMut(Result<Judged, Problem>),
+    doing: &str,
+    parse: impl Fn(&Value, Complete<'_>) -> Result<T, Vec<Fault>> + Sync,
+    mut take: impl FnMut(Result<T, Problem>),
 ) -> Result<()> {
-    let (raw, shown): (Box<dyn BufRead>, _) = match name {
-        "-" => (Box::new(terminal::standard_input()), "standard input"),
-        _ => (open(context, name)?, name),
-    };
-    let _patience = context.output.after_a_second(format!("measuring on the tickets of {}", escape(shown)));
+    let Source { reader, size } = if name == "-" { standard_input() } else { open(context, name)? };
+    let shown = if name == "-" { "standard input" } else { name };
+    let progress = context.output.reading(format!("{doing} the tickets of {}", escape(shown)), size);
+    let raw = BufReader::with_capacity(BUFFER, progress.count_bytes(reader));
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let read = || -> io::Result<()> {
         let mut lines = Lines { reader: unpacked(raw)?, number: 0 };
@@ -51,51 +50,24 @@ pub(super) fn read_lines(
             if batch.is_empty() {
                 return Ok(());
             }
-            map_on_threads(&batch, threads, |line| judge_line(line, shown, judge)).into_iter().for_each(&mut each);
+            map_on_threads(&batch, threads, |line| parse_one(line, shown, &parse)).into_iter().for_each(&mut take);
+            progress.count(batch.len());
         }
     };
     read().with_context(|| format!("cannot read the tickets of `{shown}` to their end"))
 }
 
-/// Judges every ticket that a query finds.
-pub(super) fn read_query(
-    context: &Context,
-    registry: &Registry,
-    jira_url: Option<&str>,
-    jql: &str,
-    judge: &Judge<'_>,
-    mut each: impl FnMut(Result<Judged, Problem>),
-) -> Result<()> {
-    refuse_empty(jql)?;
-    let settings = jira_settings(context, registry, jira_url)?;
-    let jira = Jira::connect(&settings, context.clock, &context.output)?;
-    let mut extra = Extra::new(&jira, &registry.scoring, &context.output);
-    let progress = context.output.progress();
-    let label = match judge.from() {
-        LabelFrom::Field(name) => Some(name.as_str()),
-        LabelFrom::Expected | LabelFrom::Component | LabelFrom::Project => None,
-    };
-    let more_fields: Vec<_> = ["created"].into_iter().chain(label).collect();
-    jira.search_issues(jql, &more_fields, |issues, total| {
-        progress.expect(total);
-        for issue in &issues {
-            progress.step();
-            each(progress.aside(|| judge_issue(issue, judge, &mut extra)));
-        }
-        Ok(())
-    })
+/// What is read, and how many bytes it has, where that is known.
+struct Source {
+    reader: Box<dyn Read>,
+    size: Option<u64>,
 }
 
-fn judge_issue(issue: &Value, judge: &Judge<'_>, extra: &mut Extra<'_>) -> Result<Judged, Problem> {
-    judge.judge_completed(issue, |ticket| extra.complete(ticket)).map_err(|faults| {
-        let first = faults.into_iter().next().expect("what cannot be read has a fault");
-        let file = issue["key"].as_str().unwrap_or("a ticket without a key").to_owned();
-        let Fault { pointer, message, hint } = first;
-        Problem { file, line: None, column: None, pointer: Some(pointer), message, hint: Some(hint) }
-    })
+fn standard_input() -> Source {
+    Source { reader: Box::new(terminal::standard_input()), size: None }
 }
 
-fn open(context: &Context, name: &str) -> Result<Box<dyn BufRead>> {
+fn open(context: &Context, name: &str) -> Result<Source> {
     let path = context.environment.absolute(Path::new(name));
     let refused = |message: String| Failure::new(message).hint("give a file of tickets, or `-` for standard input");
     match disk::follow(&path) {
@@ -109,11 +81,13 @@ fn open(context: &Context, name: &str) -> Result<Box<dyn BufRead>> {
         Err(error) => return Err(refused(format!("cannot look at `{name}`: {error}")).into()),
     }
     let file = disk::open(&path).with_context(|| format!("cannot open `{name}`"))?;
-    Ok(Box::new(BufReader::new(file)))
+    // What the system makes while it is read has no size, and a pipe neither.
+    let size = disk::is_regular(&path).then(|| disk::size(&path).ok()).flatten().filter(|size| *size > 0);
+    Ok(Source { reader: Box::new(file), size })
 }
 
 /// The text of a stream that may be packed.
-fn unpacked(mut raw: Box<dyn BufRead>) -> io::Result<Box<dyn BufRead>> {
+fn unpacked<'r>(mut raw: impl BufRead + 'r) -> io::Result<Box<dyn BufRead + 'r>> {
     let mut head = Vec::new();
     raw.by_ref().take(GZIP.len() as u64).read_to_end(&mut head)?;
     let is_packed = head == GZIP;
@@ -178,9 +152,13 @@ fn map_on_threads<I: Sync, O: Send>(items: &[I], threads: usize, map: impl Fn(&I
     })
 }
 
-fn judge_line(line: &Line, file: &str, judge: &Judge<'_>) -> Result<Judged, Problem> {
+fn parse_one<T>(
+    line: &Line,
+    file: &str,
+    parse: impl FnOnce(&Value, Complete<'_>) -> Result<T, Vec<Fault>>,
+) -> Result<T, Problem> {
     match &line.bytes {
-        Some(bytes) => parse_line(bytes, file, line.number, |value| judge.judge(value)),
+        Some(bytes) => parse_line(bytes, file, line.number, |value| parse(value, &mut |_| {})),
         None => Err(Problem {
             file: file.to_owned(),
             line: Some(line.number),
