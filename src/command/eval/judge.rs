@@ -8,7 +8,6 @@ use crate::command::dispatch::{Dispatcher, Weighed};
 use crate::command::tickets::Complete;
 use crate::dispatch::eval::{Advice, Label, Outcome, Truth};
 use crate::dispatch::model::TextModel;
-use crate::json_edit;
 use crate::registry::Registry;
 use crate::registry::model::Scoring;
 use crate::ticket::issue::Fault;
@@ -32,6 +31,8 @@ pub(super) struct Judged {
     pub(super) outcome: Option<Outcome>,
     /// What the text model makes of it; none where there is no model, or no outcome.
     pub(super) advice: Option<Advice>,
+    /// Whether the text model was learned from the ticket; none where that is not known.
+    pub(super) learned: Option<bool>,
 }
 
 impl<'r> Judge<'r> {
@@ -52,14 +53,23 @@ impl<'r> Judge<'r> {
                 label,
                 outcome: None,
                 advice: None,
+                learned: None,
             });
         };
         complete(&mut labelled.ticket);
+        let learned = self.model().and_then(|model| model.was_learned_from(&labelled.ticket));
         let weighed = self.dispatcher.weigh(&labelled.ticket);
         let position = |name: &str| self.truth.position(name);
         let outcome = Outcome::new(&weighed.scored, weighed.opinion.as_ref(), self.scoring(), expected, position);
         let advice = self.model().map(|_| self.advice(&weighed, expected, outcome.rank));
-        Ok(Judged { key: labelled.ticket.key, created: labelled.created, label, outcome: Some(outcome), advice })
+        Ok(Judged {
+            key: labelled.ticket.key,
+            created: labelled.created,
+            label,
+            outcome: Some(outcome),
+            advice,
+            learned,
+        })
     }
 
     fn advice(&self, weighed: &Weighed, expected: usize, rank: Option<usize>) -> Advice {
@@ -85,14 +95,5 @@ impl<'r> Judge<'r> {
     /// Where labels are read from.
     pub(super) fn from(&self) -> &'r LabelFrom {
         self.from
-    }
-
-    /// What to do about a name that no project has.
-    pub(super) fn hint_at(&self, unknown: &str) -> String {
-        let known = self.registry.projects.iter().map(|project| project.name.as_str());
-        match json_edit::nearest(unknown, known) {
-            Some(near) => format!("no project is called `{unknown}`; did you mean `{near}`?"),
-            None => format!("no project is called `{unknown}`; `skreg list` shows the projects"),
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod judge;
 mod measured;
+mod model;
 mod report;
 mod text;
 
@@ -13,7 +14,6 @@ use self::measured::Measured;
 use self::report::EvalReport;
 use super::tickets::{self, Complete};
 use super::{Context, Outcome};
-use crate::output::Failure;
 
 /// Measure how well tickets whose project is known are routed
 ///
@@ -45,41 +45,11 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     let mut measured = Measured::default();
     let judged = |ticket: &Value, complete: Complete<'_>| judge.judge(ticket, complete);
     args.source.read(context, &registry, "measuring on", judged, |found| measured.take(found))?;
-    refuse_nothing(&measured, args, &judge)?;
-    context.output.report(&EvalReport::new(measured, &judge, args.precision))?;
-    Ok(Outcome::InOrder)
-}
-
-/// Refuses where there is nothing to measure.
-fn refuse_nothing(measured: &Measured, args: &Args, judge: &Judge<'_>) -> Result<(), Failure> {
-    if measured.tally.top1.of > 0 {
-        return Ok(());
-    }
-    let failure = match (args.source.tickets.as_deref(), measured.tickets, measured.unreadable) {
-        (None, 0, 0) => Failure::new("the query finds no ticket").hint("try the query in Jira's own search"),
-        (Some("-"), 0, 0) => Failure::new("standard input holds no ticket").hint("give a ticket on each line"),
-        (Some(name), 0, 0) => {
-            Failure::new(format!("`{name}` holds no ticket")).hint("give a file with a ticket on each line")
-        }
-        (None, 0, more) => Failure::new(format!("none of the {more} tickets of the query can be read")),
-        (Some(_), 0, more) => Failure::new(format!("none of the {more} lines is a ticket"))
-            .hint("a file of tickets has one JSON object a line; `jq -c '.[]' FILE` makes one of a list"),
-        (_, tickets, _) => {
-            Failure::new(format!("none of the tickets ({tickets}) names a project, so nothing can be measured"))
-                .hint(hint_at_labels(measured, judge))
-        }
-    };
-    Err(failure.problems(measured.problems.clone()))
-}
-
-/// What to do where no ticket names a project.
-fn hint_at_labels(measured: &Measured, judge: &Judge<'_>) -> String {
-    match measured.unknown.keys().next() {
-        Some(unknown) => judge.hint_at(unknown),
-        None if measured.several > 0 => "each of them names several projects".to_owned(),
+    match measured.intake.nothing(&args.source, &registry, "measured") {
+        Some(failure) => Err(failure.into()),
         None => {
-            "add `\"expected\": \"PROJECT\"` to each ticket, or tell with `--label-from` where it names its project"
-                .to_owned()
+            context.output.report(&EvalReport::new(measured, &judge, args.precision))?;
+            Ok(Outcome::InOrder)
         }
     }
 }

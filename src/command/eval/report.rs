@@ -6,23 +6,17 @@ use serde::Serialize;
 
 use super::judge::Judge;
 use super::measured::Measured;
+use super::model::ModelReport;
+use crate::command::tickets::IntakeReport;
 use crate::dispatch::SignalKind;
 use crate::dispatch::eval::{Confusion, FEWEST, Gate, Kinds, Passed, Share, Tally, Trial, try_gate};
-use crate::output::Problem;
 use crate::registry::model::Scoring;
-use crate::ticket::labelled::LabelFrom;
 
 /// What was measured.
 #[derive(Debug, Serialize)]
 pub(super) struct EvalReport {
-    pub(super) tickets: usize,
-    pub(super) labelled: usize,
-    pub(super) unlabelled: usize,
-    /// Tickets that name several projects.
-    pub(super) several: usize,
-    /// Names that no project has, the most frequent first.
-    pub(super) unknown_expected: Vec<Unknown>,
-    pub(super) label_from: String,
+    #[serde(flatten)]
+    pub(super) intake: IntakeReport,
     pub(super) auto: Automatic,
     pub(super) top1: f64,
     pub(super) top3: f64,
@@ -33,21 +27,13 @@ pub(super) struct EvalReport {
     pub(super) by_evidence: Vec<Evidence>,
     pub(super) confusions: Vec<Confused>,
     pub(super) gate: GateReport,
-    pub(super) unreadable: usize,
-    /// Why the first few cannot be read.
-    pub(super) problems: Vec<Problem>,
-}
-
-/// A name that no project has.
-#[derive(Debug, Serialize)]
-pub(super) struct Unknown {
-    pub(super) name: String,
-    pub(super) count: usize,
+    /// What the text model adds; null where there is none.
+    pub(super) text_model: Option<ModelReport>,
 }
 
 /// Tickets taken without a question; the last three are null where there are none.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub(super) struct Automatic {
+pub(in crate::command) struct Automatic {
     pub(super) count: usize,
     pub(super) rate: f64,
     pub(super) right: usize,
@@ -118,17 +104,11 @@ impl EvalReport {
     /// The figures of what was measured, at least one labelled ticket.
     pub(super) fn new(mut measured: Measured, judge: &Judge<'_>, wanted: f64) -> Self {
         let tally = std::mem::take(&mut measured.tally);
-        let problems = std::mem::take(&mut measured.problems);
-        let mut unknown: Vec<_> =
-            std::mem::take(&mut measured.unknown).into_iter().map(|(name, count)| Unknown { name, count }).collect();
-        unknown.sort_by_key(|unknown| Reverse(unknown.count));
+        let intake = std::mem::take(&mut measured.intake).report(judge.from());
+        let text_model = judge.model().map(|model| ModelReport::new(model, &mut measured, judge.scoring(), wanted));
         Self {
-            tickets: measured.tickets,
-            labelled: tally.top1.of,
-            unlabelled: measured.unlabelled,
-            several: measured.several,
-            unknown_expected: unknown,
-            label_from: shown_source(judge.from()),
+            intake,
+            text_model,
             auto: Automatic::new(tally.automatic, tally.precision),
             top1: rate(tally.top1),
             top3: rate(tally.top3),
@@ -137,20 +117,13 @@ impl EvalReport {
             no_score: rate(tally.no_score),
             by_evidence: evidence(&tally),
             confusions: tally.confusions().into_iter().map(|(pair, told)| Confused::new(pair, told, judge)).collect(),
-            unreadable: measured.unreadable,
-            problems,
             gate: GateReport::new(measured, judge.scoring(), wanted),
         }
-    }
-
-    /// How many tickets name what no project is called.
-    pub(super) fn unknown(&self) -> usize {
-        self.unknown_expected.iter().map(|unknown| unknown.count).sum()
     }
 }
 
 impl Automatic {
-    fn new(automatic: Share, precision: Share) -> Self {
+    pub(super) fn new(automatic: Share, precision: Share) -> Self {
         let interval = precision.interval();
         Self {
             count: automatic.hits,
@@ -162,7 +135,7 @@ impl Automatic {
         }
     }
 
-    fn of(passed: Passed) -> Self {
+    pub(super) fn of(passed: Passed) -> Self {
         Self::new(passed.automatic, passed.precision)
     }
 }
@@ -180,9 +153,9 @@ impl Confused {
 }
 
 impl GateReport {
-    fn new(measured: Measured, scoring: &Scoring, wanted: f64) -> Self {
+    fn new(mut measured: Measured, scoring: &Scoring, wanted: f64) -> Self {
         let by_address = measured.by_address;
-        let (races, dated) = measured.into_races();
+        let (races, dated) = measured.take_races();
         let current = GateNumbers { auto_min: scoring.auto_min, auto_ratio: scoring.auto_ratio };
         let order = if dated { Order::Created } else { Order::File };
         let none = Self {
@@ -228,16 +201,7 @@ fn evidence(tally: &Tally) -> Vec<Evidence> {
     rows
 }
 
-fn shown_source(from: &LabelFrom) -> String {
-    match from {
-        LabelFrom::Expected => "expected".to_owned(),
-        LabelFrom::Component => "component".to_owned(),
-        LabelFrom::Project => "project".to_owned(),
-        LabelFrom::Field(name) => format!("field:{name}"),
-    }
-}
-
-fn rate(share: Share) -> f64 {
+pub(super) fn rate(share: Share) -> f64 {
     rounded(share.rate().unwrap_or_default())
 }
 

@@ -4,52 +4,23 @@ use std::io;
 
 use super::report::{Automatic, EvalReport, GateNumbers, GateReport, Order, percent};
 use crate::dispatch::SignalKind;
-use crate::output::{Mark, Page, Report, Table, escape};
+use crate::output::{Mark, Page, Report, Table};
 
 /// How many names, and how many pairs of projects, are told; JSON has them all.
 const SHOWN: usize = 10;
 
 impl Report for EvalReport {
     fn write_text(&self, page: &mut Page<'_>) -> io::Result<()> {
-        page.line(format_args!("{} tickets, {} labelled", self.tickets, self.labelled))?;
-        self.write_left_out(page)?;
+        self.intake.write(page)?;
         self.write_figures(page)?;
         self.write_evidence(page)?;
         self.write_confusions(page)?;
-        self.gate.write(page)
+        self.gate.write(page)?;
+        self.text_model.as_ref().map_or(Ok(()), |model| model.write(page))
     }
 }
 
 impl EvalReport {
-    /// What is not in the figures, and why.
-    fn write_left_out(&self, page: &mut Page<'_>) -> io::Result<()> {
-        let warn = Mark::Warn.paint("left out:");
-        if self.unlabelled > 0 {
-            page.line(format_args!("  {warn} {} without a label", self.unlabelled))?;
-        }
-        if self.several > 0 {
-            page.line(format_args!("  {warn} {} that name several projects", self.several))?;
-        }
-        if self.unknown() > 0 {
-            let shown = self.unknown_expected.iter().take(SHOWN);
-            let mut names: Vec<_> = shown.map(|told| format!("`{}` {}", escape(&told.name), told.count)).collect();
-            let more = self.unknown_expected.len().saturating_sub(SHOWN);
-            names.extend((more > 0).then(|| format!("and {more} more names")));
-            page.line(format_args!("  {warn} {} that name no project: {}", self.unknown(), names.join(", ")))?;
-        }
-        if self.unreadable > 0 {
-            page.line(format_args!("  {warn} {} that cannot be read", self.unreadable))?;
-        }
-        for problem in &self.problems {
-            page.line(format_args!("    {}: {}", escape(&problem.place()), escape(&problem.message)))?;
-            if let Some(hint) = &problem.hint {
-                page.line(format_args!("      {} {}", Mark::Hint.paint("hint:"), escape(hint)))?;
-            }
-        }
-        let more = self.unreadable - self.problems.len();
-        if more > 0 { page.line(format_args!("    and {more} more")) } else { Ok(()) }
-    }
-
     fn write_figures(&self, page: &mut Page<'_>) -> io::Result<()> {
         let Automatic { count, right, precision, low, high, rate } = self.auto;
         let GateNumbers { auto_min, auto_ratio } = self.gate.current;
@@ -58,7 +29,7 @@ impl EvalReport {
         row(
             "automatic",
             rate,
-            format!("{count} of {} pass the gate, {auto_min} points and {auto_ratio} times", self.labelled),
+            format!("{count} of {} pass the gate, {auto_min} points and {auto_ratio} times", self.intake.labelled),
         );
         if let (Some(precision), Some(low), Some(high)) = (precision, low, high) {
             let says = format!("{right} of {count} went to their project; {} at 95 % confidence", interval(low, high));
@@ -140,7 +111,7 @@ impl GateReport {
     }
 }
 
-fn passed(passed: Automatic) -> String {
+pub(super) fn passed(passed: Automatic) -> String {
     let taken = format!("automatic {}", percent(passed.rate));
     match (passed.precision, passed.low, passed.high) {
         (Some(precision), Some(low), Some(high)) => {

@@ -3,12 +3,14 @@
 //! They go by one after the other and in their order, so that memory does not grow with them. A command says what it makes of each
 //! ticket (on several threads where they come from a file), and takes what comes of it.
 
+mod intake;
 mod lines;
 mod query;
 
 use anyhow::Result;
 use serde_json::Value;
 
+pub(super) use self::intake::{Intake, IntakeReport};
 use super::Context;
 use crate::output::Problem;
 use crate::registry::Registry;
@@ -27,7 +29,7 @@ pub(super) struct Args {
     /// A file of labelled tickets, or `-` for standard input
     #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
     #[arg(required_unless_present = "jql", conflicts_with = "jql")]
-    pub(super) tickets: Option<String>,
+    tickets: Option<String>,
 
     /// Read every ticket that this Jira query finds
     #[arg(long, value_name = "QUERY", requires = "label_from")]

@@ -8,7 +8,7 @@ use super::choice::{Setting, choose, propose};
 use super::effect::{Effect, measure, measure_model};
 use super::lesson::{Lesson, sort, split};
 use super::proposal::{Proposal, with_proposals};
-use crate::dispatch::model::{Example, TextModel, train};
+use crate::dispatch::model::{Example, Sketch, TextModel, train};
 use crate::dispatch::{SignalKind, fold_name};
 use crate::registry::model::{Routing, Scoring};
 
@@ -77,7 +77,8 @@ pub fn learn(subject: &Subject<'_>, mut lessons: Vec<Lesson>, people: &HashSet<S
     };
     let mut proposals = propose(subject, &all, people, setting);
     count_newer(&mut proposals, &newer);
-    let model = fit(subject, &all)?.at_temperature(temperature);
+    let sketch = Sketch::of(all.iter().map(|lesson| &lesson.ticket));
+    let model = fit(subject, &all)?.at_temperature(temperature).with_sketch(sketch);
     Ok(Learned { proposals, setting, dated, model, effect })
 }
 

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::opinion::{ModelProject, TextModel, Weighed};
+use super::sketch::Sketch;
 use super::training::{MOST_FEATURES, MOST_WEIGHTS};
 
 /// The name of the file in the central repository.
@@ -30,6 +31,8 @@ struct Header {
     tickets: usize,
     temperature: f64,
     projects: Vec<(String, usize, f64)>,
+    /// Fingerprints of tickets that it was learned from.
+    sample: Vec<u32>,
 }
 
 type Line = (String, f64, Vec<(usize, f64)>);
@@ -72,6 +75,7 @@ impl TextModel {
             sha256: checksum(&body),
             tickets: self.tickets,
             temperature: self.temperature,
+            sample: self.sketch.prints(),
             projects: self.projects.iter().map(|told| (told.name.clone(), told.tickets, told.bias)).collect(),
         };
         let header = serde_json::to_string(&header).expect("numbers that are finite, and text, are JSON");
@@ -104,7 +108,8 @@ impl TextModel {
         }
         let project = |(name, tickets, bias)| ModelProject { name, tickets, bias };
         let projects = header.projects.into_iter().map(project).collect();
-        Ok(Self { tickets: header.tickets, temperature: header.temperature, projects, features })
+        let sketch = Sketch::from_prints(header.sample);
+        Ok(Self { tickets: header.tickets, sketch, temperature: header.temperature, projects, features })
     }
 }
 
@@ -175,7 +180,7 @@ mod tests {
             assert!(matches!(TextModel::parse(text), Err(ModelFault::Line(1, _))), "{text:?}");
         }
         let sealed = |body: &str| {
-            let projects = r#""projects":[["api",1,0.0]]"#;
+            let projects = r#""projects":[["api",1,0.0]],"sample":[]"#;
             let header = format!(r#""sha256":"{}","tickets":1,"temperature":1.0"#, checksum(body));
             TextModel::parse(&format!("{{\"skreg_routing_model\":1,{header},{projects}}}\n{body}"))
         };

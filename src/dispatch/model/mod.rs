@@ -9,10 +9,12 @@ mod feature;
 mod file;
 mod fit;
 mod opinion;
+mod sketch;
 mod training;
 
 pub use clean::{looks_secret, words_of_people};
 pub use feature::Features;
 pub use file::{FILE, MOST_BYTES, ModelFault};
 pub use opinion::{HeavyWord, Opinion, TextModel};
+pub use sketch::Sketch;
 pub use training::{Example, train};

@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use super::feature::Features;
 use super::fit::softmax;
+use super::sketch::Sketch;
+use crate::ticket::Ticket;
 
 /// How many words are told.
 const HEAVY_WORDS: usize = 5;
@@ -15,6 +17,8 @@ const HEAVY_WORDS: usize = 5;
 pub struct TextModel {
     /// The tickets that it was learned from.
     pub(super) tickets: usize,
+    /// Which those were.
+    pub(super) sketch: Sketch,
     /// What logits are divided by, so that probabilities are what comes true.
     pub(super) temperature: f64,
     pub(super) projects: Vec<ModelProject>,
@@ -138,6 +142,16 @@ impl TextModel {
         heavy_words
     }
 
+    /// The same model with what tells which tickets it was learned from.
+    pub fn with_sketch(self, sketch: Sketch) -> Self {
+        Self { sketch, ..self }
+    }
+
+    /// Whether it was learned from a ticket; none where that is not known of this one.
+    pub fn was_learned_from(&self, ticket: &Ticket) -> Option<bool> {
+        self.sketch.holds(ticket)
+    }
+
     /// How many tickets it was learned from.
     pub fn tickets(&self) -> usize {
         self.tickets
@@ -179,7 +193,6 @@ pub(super) fn vector(found: impl Iterator<Item = (usize, f64, u32)>) -> Vec<(usi
 mod tests {
     use super::super::{Example, train};
     use super::*;
-    use crate::ticket::Ticket;
 
     fn features(text: &str) -> Features {
         Features::of(&Ticket { summary: text.into(), ..Ticket::default() })

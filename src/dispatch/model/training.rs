@@ -8,6 +8,7 @@ use anyhow::Result;
 use super::feature::Features;
 use super::fit::{Fitted, Row, Size, fit};
 use super::opinion::{ModelProject, TextModel, Weighed, vector};
+use super::sketch::Sketch;
 
 /// A model has no more features than this, the most frequent ones.
 pub(super) const MOST_FEATURES: usize = 20_000;
@@ -113,6 +114,7 @@ fn assemble(projects: &[&str], examples: &[Example<'_>], vocabulary: Vocabulary,
     });
     TextModel {
         tickets: examples.len(),
+        sketch: Sketch::default(),
         temperature: 1.0,
         projects: projects.iter().enumerate().map(project).collect(),
         features: weighed.filter(|(_, weighed)| !weighed.weights.is_empty()).collect(),
