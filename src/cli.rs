@@ -45,6 +45,7 @@ enum Command {
     Config(command::config::Args),
     Dispatch(command::dispatch::Args),
     Eval(command::eval::Args),
+    Learn(command::learn::Args),
     Completions(command::completions::Args),
 }
 
@@ -82,6 +83,7 @@ fn execute(cli: Cli, output: &Output) -> Result<Outcome> {
         Command::Config(args) => command::config::run(&context()?, args),
         Command::Dispatch(args) => command::dispatch::run(&context()?, args),
         Command::Eval(args) => command::eval::run(&context()?, args),
+        Command::Learn(args) => command::learn::run(&context()?, args),
         Command::Completions(args) => command::completions::run(output, args, &mut Cli::command()),
     }
 }

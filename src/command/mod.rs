@@ -8,6 +8,7 @@ mod context;
 pub mod dispatch;
 pub mod eval;
 pub mod init;
+pub mod learn;
 pub mod list;
 pub mod restore;
 pub mod setup;

@@ -5,6 +5,7 @@ pub mod file;
 pub mod issue;
 mod key;
 pub mod labelled;
+pub mod people;
 pub mod wiki;
 
 pub use key::TicketKey;

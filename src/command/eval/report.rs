@@ -34,13 +34,13 @@ pub(super) struct EvalReport {
 /// Tickets taken without a question; the last three are null where there are none.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(in crate::command) struct Automatic {
-    pub(super) count: usize,
-    pub(super) rate: f64,
-    pub(super) right: usize,
-    pub(super) precision: Option<f64>,
+    pub(in crate::command) count: usize,
+    pub(in crate::command) rate: f64,
+    pub(in crate::command) right: usize,
+    pub(in crate::command) precision: Option<f64>,
     /// The ends of the interval at 95 %.
-    pub(super) low: Option<f64>,
-    pub(super) high: Option<f64>,
+    pub(in crate::command) low: Option<f64>,
+    pub(in crate::command) high: Option<f64>,
 }
 
 /// Tickets taken without a question for the same kinds of signals.
@@ -123,7 +123,7 @@ impl EvalReport {
 }
 
 impl Automatic {
-    pub(super) fn new(automatic: Share, precision: Share) -> Self {
+    pub(in crate::command) fn new(automatic: Share, precision: Share) -> Self {
         let interval = precision.interval();
         Self {
             count: automatic.hits,
@@ -135,7 +135,7 @@ impl Automatic {
         }
     }
 
-    pub(super) fn of(passed: Passed) -> Self {
+    pub(in crate::command) fn of(passed: Passed) -> Self {
         Self::new(passed.automatic, passed.precision)
     }
 }
@@ -201,16 +201,16 @@ fn evidence(tally: &Tally) -> Vec<Evidence> {
     rows
 }
 
-pub(super) fn rate(share: Share) -> f64 {
+pub(in crate::command) fn rate(share: Share) -> f64 {
     rounded(share.rate().unwrap_or_default())
 }
 
 /// A rate to a hundredth of a percent: more would be noise.
-fn rounded(rate: f64) -> f64 {
+pub(in crate::command) fn rounded(rate: f64) -> f64 {
     (rate * 10_000.0).round() / 10_000.0
 }
 
 /// A rate for people.
-pub(super) fn percent(rate: f64) -> String {
+pub(in crate::command) fn percent(rate: f64) -> String {
     format!("{:.1} %", rate * 100.0)
 }

@@ -111,7 +111,7 @@ impl GateReport {
     }
 }
 
-pub(super) fn passed(passed: Automatic) -> String {
+pub(in crate::command) fn passed(passed: Automatic) -> String {
     let taken = format!("automatic {}", percent(passed.rate));
     match (passed.precision, passed.low, passed.high) {
         (Some(precision), Some(low), Some(high)) => {

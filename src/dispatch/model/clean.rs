@@ -55,7 +55,12 @@ pub fn looks_secret(text: &str) -> bool {
 /// address of mail.
 pub fn words_of_people(text: &str) -> Vec<String> {
     let names = PEOPLE.captures_iter(text).filter_map(|found| found.get(1).or_else(|| found.get(2)));
-    names.flat_map(|name| Text::new(&[name.as_str()]).words().map(str::to_owned).collect::<Vec<_>>()).collect()
+    names.flat_map(|name| words_of(name.as_str())).collect()
+}
+
+/// The words of a text, folded, each as often as it stands there.
+pub fn words_of(text: &str) -> Vec<String> {
+    Text::new(&[text]).words().map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ mod opinion;
 mod sketch;
 mod training;
 
-pub use clean::{looks_secret, words_of_people};
+pub use clean::{looks_secret, words_of, words_of_people};
 pub use feature::Features;
 pub use file::{FILE, MOST_BYTES, ModelFault};
 pub use opinion::{HeavyWord, Opinion, TextModel};
