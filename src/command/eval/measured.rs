@@ -60,7 +60,7 @@ impl Measured {
 
     /// The races, oldest first where every ticket tells when it was made, else in the order of the tickets; and whether they all do.
     pub(super) fn into_races(mut self) -> (Vec<Race>, bool) {
-        let dated = self.races.iter().all(|(created, _)| created.is_some());
+        let dated = !self.races.is_empty() && self.races.iter().all(|(created, _)| created.is_some());
         if dated {
             self.races.sort_by_key(|(created, _)| *created);
         }

@@ -2,6 +2,7 @@
 
 mod figures;
 mod gate;
+mod signal;
 mod source;
 
 use insta::assert_snapshot;

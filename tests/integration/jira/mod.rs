@@ -3,6 +3,7 @@
 mod certificate;
 mod credential;
 mod eval;
+mod extra;
 mod many;
 mod network;
 mod reading;
