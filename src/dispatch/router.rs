@@ -1,7 +1,7 @@
 //! Scoring a ticket against every project at once.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::candidate::{Candidate, Excluded, Reason, Scored, Signal, SignalKind};
 use super::index::Index;
@@ -20,6 +20,9 @@ pub struct Router<'r> {
     jira_projects: Index<'r>,
     repositories: Repositories,
 }
+
+/// Candidates with the positions of their projects, in the order of those.
+type Placed = Vec<(usize, Candidate)>;
 
 impl<'r> Router<'r> {
     /// Prepares the signals of projects, given by name; their order does not matter.
@@ -67,11 +70,11 @@ impl<'r> Router<'r> {
         matches.sort_unstable();
         matches.dedup();
         let found = matches.chunk_by(|one, other| one.project == other.project);
-        let mut candidates: BTreeMap<usize, Candidate> = found.map(|matches| self.candidate(matches)).collect();
+        let mut candidates: Placed = found.map(|matches| self.candidate(matches)).collect();
         let named = self.add_named(ticket, &mut candidates);
-        candidates.retain(|_, candidate| candidate.score > 0 || candidate.repository().is_some());
+        candidates.retain(|(_, candidate)| candidate.score > 0 || candidate.repository().is_some());
         let (excluded, ruled_out) = self.take_excluded(&facts, &mut candidates);
-        let mut candidates: Vec<Candidate> = candidates.into_values().collect();
+        let mut candidates: Vec<Candidate> = candidates.into_iter().map(|(_, candidate)| candidate).collect();
         candidates.sort_unstable_by(|one, other| {
             (Reverse(one.score), &one.project).cmp(&(Reverse(other.score), &other.project))
         });
@@ -86,26 +89,25 @@ impl<'r> Router<'r> {
     }
 
     /// Adds the addresses that name a project's repository, and gives the names of those projects.
-    fn add_named(&self, ticket: &Ticket, candidates: &mut BTreeMap<usize, Candidate>) -> Vec<String> {
+    fn add_named(&self, ticket: &Ticket, candidates: &mut Placed) -> Vec<String> {
         let own = [ticket.summary.as_str(), &ticket.description];
         let texts: Vec<&str> = own.into_iter().chain(ticket.links.iter().map(String::as_str)).collect();
         let mut named = Vec::new();
         for (at, value) in self.repositories.named(&texts) {
             let project = self.projects[at].to_owned();
             named.push(project.clone());
-            let candidate = candidates.entry(at).or_insert(Candidate { project, score: 0, signals: Vec::new() });
-            candidate.signals.insert(0, Signal { kind: SignalKind::Repository, value, points: 0, from: None });
+            let address = Signal { kind: SignalKind::Repository, value, points: 0, from: None };
+            match candidates.binary_search_by_key(&at, |(at, _)| *at) {
+                Ok(found) => candidates[found].1.signals.insert(0, address),
+                Err(free) => candidates.insert(free, (at, Candidate { project, score: 0, signals: vec![address] })),
+            }
         }
         named.sort_unstable();
         named
     }
 
     /// Takes the projects out whose `exclude` matches; also gives the names of all of them.
-    fn take_excluded(
-        &self,
-        facts: &Facts<'_>,
-        candidates: &mut BTreeMap<usize, Candidate>,
-    ) -> (Vec<Excluded>, Vec<String>) {
+    fn take_excluded(&self, facts: &Facts<'_>, candidates: &mut Placed) -> (Vec<Excluded>, Vec<String>) {
         let mut matches = Vec::new();
         self.excludes.add_matches(facts, &mut matches);
         matches.sort_unstable();
@@ -114,7 +116,8 @@ impl<'r> Router<'r> {
         let mut ruled_out = Vec::new();
         let excluded = matches.chunk_by(|one, other| one.project == other.project).filter_map(|matches| {
             ruled_out.push(self.projects[matches.first()?.project].to_owned());
-            let Candidate { project, .. } = candidates.remove(&matches.first()?.project)?;
+            let found = candidates.binary_search_by_key(&matches.first()?.project, |(at, _)| *at).ok()?;
+            let (_, Candidate { project, .. }) = candidates.remove(found);
             Some(Excluded { project, signals: matches.iter().map(reason).collect() })
         });
         let mut excluded: Vec<_> = excluded.collect();

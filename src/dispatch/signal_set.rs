@@ -22,6 +22,8 @@ pub(super) struct SignalSet<'r> {
     keywords: AhoCorasick,
     /// Who claims each keyword of the automaton.
     keyword_claims: Vec<Vec<Claim<'r>>>,
+    /// Whether no project lists anything, as most exclude nothing.
+    is_empty: bool,
 }
 
 /// A signal of a project that a ticket matches; the order of the fields is the order of a candidate's signals.
@@ -69,6 +71,8 @@ impl<'t> Facts<'t> {
 impl<'r> SignalSet<'r> {
     /// Indexes three lists of every project.
     pub(super) fn new(projects: &[(&'r str, &'r Routing)], [components, labels, keywords]: [List; 3]) -> Self {
+        let lists = [components, labels, keywords];
+        let is_empty = projects.iter().all(|(_, routing)| lists.iter().all(|list| list(routing).is_empty()));
         let keywords = Index::new(projects, keywords, fold_keyword);
         let (keywords, keyword_claims): (Vec<String>, Vec<_>) = keywords.into_iter().unzip();
         Self {
@@ -76,11 +80,15 @@ impl<'r> SignalSet<'r> {
             labels: Index::new(projects, labels, fold_name),
             keywords: AhoCorasick::new(&keywords).expect("the keywords of a registry are far below 2^31 bytes"),
             keyword_claims,
+            is_empty,
         }
     }
 
     /// Adds what a ticket matches, in no order; a name that it has twice, twice.
     pub(super) fn add_matches(&self, facts: &Facts<'_>, matches: &mut Vec<Match<'r>>) {
+        if self.is_empty {
+            return;
+        }
         let start = matches.len();
         match_names(&self.components, SignalKind::Component, facts.components, matches);
         matches[start..].iter_mut().for_each(|found| found.from = facts.components_from);

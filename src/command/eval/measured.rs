@@ -56,7 +56,7 @@ impl Measured {
 }
 
 fn oldest_first<T>(mut told: Vec<(Option<i64>, T)>) -> (Vec<T>, bool) {
-    let dated = told.iter().all(|(created, _)| created.is_some());
+    let dated = !told.is_empty() && told.iter().all(|(created, _)| created.is_some());
     if dated {
         told.sort_by_key(|(created, _)| *created);
     }

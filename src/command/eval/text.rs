@@ -26,11 +26,13 @@ impl EvalReport {
         let GateNumbers { auto_min, auto_ratio } = self.gate.current;
         let mut table = Table::new(&["MEASURE", "RATE", "WHAT IT SAYS"]);
         let mut row = |name: &str, rate: f64, says: String| table.row([name.to_owned(), percent(rate), says]);
-        row(
-            "automatic",
-            rate,
-            format!("{count} of {} pass the gate, {auto_min} points and {auto_ratio} times", self.intake.labelled),
+        let is_linked = self.by_evidence.iter().any(|row| row.kinds == [SignalKind::Repository]);
+        let linked = if is_linked { ", or name a repository" } else { "" };
+        let says = format!(
+            "{count} of {} pass the gate, {auto_min} points and {auto_ratio} times{linked}",
+            self.intake.labelled
         );
+        row("automatic", rate, says);
         if let (Some(precision), Some(low), Some(high)) = (precision, low, high) {
             let says = format!("{right} of {count} went to their project; {} at 95 % confidence", interval(low, high));
             row("precision", precision, says);

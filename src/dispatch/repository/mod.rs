@@ -20,6 +20,9 @@ pub(super) struct Repositories {
     hosts: HashSet<String>,
 }
 
+/// How many addresses of known hosts are looked up for one ticket; logs of megabytes are full of them.
+const MOST_ADDRESSES: usize = 2_000;
+
 /// The first address of each named project: the number of its text, and where it stands there.
 type Firsts = BTreeMap<usize, (usize, Range<usize>)>;
 
@@ -46,12 +49,17 @@ impl Repositories {
 
     /// The named projects by their position, each with the first address that names it, without secrets.
     ///
-    /// A longer path goes before a shorter one, and the address of a page names the repository that it is of.
+    /// A longer path goes before a shorter one, and the address of a page names the repository that it is of. What comes behind
+    /// [`MOST_ADDRESSES`] is not looked up.
     pub(super) fn named(&self, texts: &[&str]) -> BTreeMap<usize, String> {
-        let mut firsts = Firsts::new();
+        let (mut firsts, mut looked_up) = (Firsts::new(), 0);
         for (index, text) in texts.iter().enumerate().filter(|_| !self.by_address.is_empty()) {
             let knows = |authority: &str| site(authority).is_some_and(|site| self.hosts.contains(&site.host));
             scan(text, knows, |found| {
+                looked_up += 1;
+                if looked_up > MOST_ADDRESSES {
+                    return;
+                }
                 let (projects, span) = match found {
                     Found::Address { authority, path, span } => (self.at(authority, path), span),
                     Found::Short { path, span } => (self.by_path.get(&path.to_lowercase()), span),

@@ -2,6 +2,7 @@
 
 mod decision;
 mod session;
+mod signal;
 mod target;
 pub(crate) mod terminal;
 mod ticket;

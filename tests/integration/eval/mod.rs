@@ -2,6 +2,7 @@
 
 mod figures;
 mod gate;
+mod signal;
 mod source;
 #[cfg(unix)]
 mod wait;

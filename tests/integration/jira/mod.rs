@@ -4,6 +4,7 @@ mod certificate;
 mod check;
 mod credential;
 mod eval;
+mod extra;
 mod many;
 mod network;
 mod reading;
