@@ -192,11 +192,14 @@ impl Run<'_> {
         };
         let is_blocked = undos.iter().flatten().any(|undo| matches!(undo, Undo::Blocked { .. }));
         if self.args.dry_run || is_blocked {
+            if !is_blocked {
+                registry::turn_off(self.registry, name, true)?;
+            }
             let grants = if is_blocked { Vec::new() } else { withdraw(link::untried_withdrawal) };
             return Ok((link::untried_undo(observation, &undos), grants));
         }
         // First of all, so that a run that is ended half way does not look like one that never was.
-        registry::turn_off(self.registry, name)?;
+        registry::turn_off(self.registry, name, false)?;
         let restored = link::apply_undo(observation, &undos, self.context.clock.now());
         Ok((restored, withdraw(link::apply_withdrawal)))
     }
