@@ -17,7 +17,8 @@ mod tool;
 pub use agent::AgentVerdict;
 pub use finding::{Finding, Loads, Severity};
 pub use folder::{
-    Earlier, Found, Shown, broken_link, examine_folder, observe, observe_agents, observe_skills, unreadable,
+    Earlier, Found, HIDDEN_BY_REPOSITORY, Shown, broken_link, examine_folder, observe, observe_agents, observe_skills,
+    unreadable,
 };
 pub use shown::LONGEST_SHOWN;
 pub use skill::{SkillVerdict, judge as judge_skill};

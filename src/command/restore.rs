@@ -11,7 +11,7 @@ use crate::link::{
     self, AskGit, Backup, ExcludeChange, Grant, GrantAction, GrantQuestion, GrantResult, Manner, Observation, Observer,
     Owner, Presence, Restored, RestoredWorktree, Skipped, Undo, UndoAction, UndoResult, Wish, Worktree, Worktrees,
 };
-use crate::output::{Failure, Mark, Page, Report, Table, escape};
+use crate::output::{Failure, Mark, Page, Report, Table, escape, quoted};
 use crate::registry::{self, Link, Project, Registry, shortened};
 
 /// Take our links away and put a backup back exactly
@@ -44,6 +44,9 @@ pub struct Args {
     dry_run: bool,
 }
 
+/// How many times are named where the one that is asked for is unknown.
+const NEWEST: usize = 3;
+
 #[derive(Debug, Serialize)]
 struct RestoreReport {
     dry_run: bool,
@@ -61,6 +64,8 @@ struct PlaceReport {
     path: PathBuf,
     ok: bool,
     error: Option<String>,
+    /// What to do about the error.
+    hint: Option<String>,
     worktrees: Vec<RestoredWorktree>,
     /// Worktrees that were left alone.
     skipped: Vec<Skipped>,
@@ -115,6 +120,20 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     Ok(Outcome::from_ok(ok))
 }
 
+/// Why no backup of this time is put back, and which there are.
+fn unknown_time(at: &str, project: Option<&Project>, backups: &[Backup]) -> Failure {
+    let mut times: Vec<_> = backups.iter().map(|backup| &*backup.at).collect();
+    times.sort_unstable_by(|left, right| right.cmp(left));
+    times.dedup();
+    let failure = Failure::new(format!("there is no backup of `{at}`"));
+    let newest: Vec<_> = times.iter().take(NEWEST).map(|time| format!("`{time}`")).collect();
+    if newest.is_empty() {
+        return failure.hint("there is no backup here at all; without `--at` only the links are taken away");
+    }
+    let place = project.map_or_else(|| "--global".to_owned(), |project| quoted(&project.name));
+    failure.hint(format!("the newest are {}; `skreg restore {place} --list` shows all", newest.join(", ")))
+}
+
 /// What the steps of this command share.
 struct Run<'r> {
     context: &'r Context,
@@ -131,6 +150,7 @@ impl Run<'_> {
             path: path.to_owned(),
             ok: false,
             error: None,
+            hint: None,
             worktrees: Vec::new(),
             skipped: Vec::new(),
             exclude: ExcludeChange::default(),
@@ -145,7 +165,10 @@ impl Run<'_> {
                 let ok = error.is_none() && links.all(is_in_order) && grants.iter().all(GrantResult::is_in_order);
                 PlaceReport { ok, error, worktrees, exclude, grants, ..report }
             }
-            Err(error) => PlaceReport { error: Some(format!("{error:#}")), ..report },
+            Err(error) => {
+                let hint = error.chain().find_map(|cause| cause.downcast_ref::<Failure>()?.hint.clone());
+                PlaceReport { error: Some(format!("{error:#}")), hint, ..report }
+            }
         }
     }
 
@@ -155,7 +178,7 @@ impl Run<'_> {
         if let Some(at) = &self.args.at
             && backups.iter().flatten().all(|backup| backup.at != *at)
         {
-            return Err(Failure::new(format!("there is no backup of `{at}`")).into());
+            return Err(unknown_time(at, project, &backups.concat()).into());
         }
         let name = project.map(|project| project.name.as_str());
         let off = project.map_or(self.registry.global.link, |project| project.link) == Link::Off;
@@ -169,11 +192,14 @@ impl Run<'_> {
         };
         let is_blocked = undos.iter().flatten().any(|undo| matches!(undo, Undo::Blocked { .. }));
         if self.args.dry_run || is_blocked {
+            if !is_blocked {
+                registry::turn_off(self.registry, name, true)?;
+            }
             let grants = if is_blocked { Vec::new() } else { withdraw(link::untried_withdrawal) };
             return Ok((link::untried_undo(observation, &undos), grants));
         }
         // First of all, so that a run that is ended half way does not look like one that never was.
-        registry::turn_off(self.registry, name)?;
+        registry::turn_off(self.registry, name, false)?;
         let restored = link::apply_undo(observation, &undos, self.context.clock.now());
         Ok((restored, withdraw(link::apply_withdrawal)))
     }
@@ -218,6 +244,9 @@ impl Report for RestoreReport {
             })?;
             if let Some(error) = &place.error {
                 page.line(format_args!("  {} {}", Mark::Bad.paint("failed  "), escape(error)))?;
+            }
+            if let Some(hint) = &place.hint {
+                page.line(format_args!("           {} {}", Mark::Hint.paint("hint:"), escape(hint)))?;
             }
             place.grants.iter().try_for_each(|grant| self.write_grant(page, place, grant))?;
             let mut links = place.worktrees.iter().flat_map(|worktree| &worktree.links);

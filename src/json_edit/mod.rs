@@ -13,7 +13,7 @@ mod sound;
 
 pub use document::{Document, Place, encoding_problem, pointer};
 pub use edit::{remove, set};
-pub use file::change_file;
+pub use file::{change_file, check_change};
 pub use list::{append, remove_strings};
 pub use shape::{nearest, problems};
 pub use sound::read;

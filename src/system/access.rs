@@ -39,6 +39,19 @@ pub fn check_open(place: &Path) -> io::Result<()> {
     }
 }
 
+/// Checks that a whole file could be written in the place of what is there, as [`disk::write_text`] does it: for that the folder is
+/// written into, and not the file.
+///
+/// # Errors
+/// As [`check_make`], and where a link or a folder stands there.
+pub fn check_replace(place: &Path) -> io::Result<()> {
+    match disk::look(place)? {
+        Standing::Link(_) => Err(io::Error::other("it is a symbolic link, and nothing is written through a link")),
+        Standing::Directory => Err(io::Error::new(ErrorKind::IsADirectory, "it is a folder")),
+        Standing::Missing | Standing::File => check_make(place),
+    }
+}
+
 /// Whether the system lets this user write a file, or make and remove what is in a folder.
 #[cfg(unix)]
 fn may_write(path: &Path) -> bool {

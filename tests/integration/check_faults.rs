@@ -209,6 +209,40 @@ fn a_name_that_is_not_utf8_is_no_broken_link() {
 }
 
 #[test]
+fn what_hides_the_profile_s_and_git_does_not_track_is_an_error() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.write("api/.claude/skills/kept/SKILL.md", GOOD);
+    sandbox.commit_all("api");
+    sandbox.write("api/.claude/skills/develop/SKILL.md", "---\nname: develop\ndescription: Nobody else has it\n---\n");
+    assert_snapshot!(sandbox.skreg(&["check"]), @"
+    api
+      skill kept  ok
+        ~/code/api/.claude/skills/kept/SKILL.md:2:7: warning[spec_name_differs] the name `good` is not that of the folder `kept`, which the client calls it by
+          hint: write `name: kept`, or rename the folder
+      skill develop  hidden
+        ~/code/central/profiles/api/skills/develop/SKILL.md: error[hidden_by_repository] `~/code/api/.claude/skills/develop/SKILL.md` stands where it would be linked, and counts
+          hint: rename one of the two
+        ~/code/api: note[not_linked] not linked here, and the client sees none of it until then: `reviewer.md`
+          hint: run `skreg setup api`
+    3 skills and 1 agent as Claude Code 2.1.332 reads them: 1 error, 1 warning
+    --- exit 1
+    ");
+}
+
+#[test]
+fn a_repository_that_is_absent_is_told_of() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.remove("api");
+    assert_snapshot!(sandbox.skreg(&["check"]), @"
+    api
+        ~/code/api: note[absent] the repository is not on this machine, so only the profile was checked
+          hint: run `skreg status api`, which says how to get it
+    1 skill and 1 agent as Claude Code 2.1.332 reads them: all in order
+    --- exit 0
+    ");
+}
+
+#[test]
 fn what_the_repository_has_itself_hides_the_profile_s() {
     let sandbox = Sandbox::with_projects(&["api"]);
     sandbox
@@ -219,13 +253,13 @@ fn what_the_repository_has_itself_hides_the_profile_s() {
     assert_snapshot!(sandbox.skreg(&["check"]), @"
     api
       skill develop  hidden
-        ~/code/central/profiles/api/skills/develop/SKILL.md: error[hidden_by_repository] `~/code/api/.claude/skills/develop/SKILL.md` stands where it would be linked, and counts
-          hint: rename one of the two
+        ~/code/central/profiles/api/skills/develop/SKILL.md: note[hidden_by_repository] `~/code/api/.claude/skills/develop/SKILL.md` stands where it would be linked, and counts
+          hint: git tracks it, so everybody in that repository has it; rename one of the two to have both
       agent reviewer.md  hidden
-        ~/code/central/profiles/api/agents/reviewer.md: error[hidden_by_repository] `~/code/api/.claude/agents/reviewer.md` stands where it would be linked, and counts
-          hint: rename one of the two
-    2 skills and 2 agents as Claude Code 2.1.332 reads them: 2 errors, 0 warnings
-    --- exit 1
+        ~/code/central/profiles/api/agents/reviewer.md: note[hidden_by_repository] `~/code/api/.claude/agents/reviewer.md` stands where it would be linked, and counts
+          hint: git tracks it, so everybody in that repository has it; rename one of the two to have both
+    2 skills and 2 agents as Claude Code 2.1.332 reads them: all in order
+    --- exit 0
     ");
     let (_, answer) = sandbox.json(&["check"]);
     let loads = |kind: &str| -> Vec<Value> {

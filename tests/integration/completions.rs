@@ -7,7 +7,16 @@ use serde_json::Value;
 
 use crate::sandbox::Sandbox;
 
-const COMMANDS: [&str; 9] = ["init", "add", "setup", "status", "list", "restore", "config", "dispatch", "completions"];
+/// The commands, as the help lists them.
+fn commands() -> Vec<String> {
+    let sandbox = Sandbox::new();
+    let help = sandbox.run(sandbox.command("", &["--help"]), "").stdout;
+    let (_, below) = help.split_once("Commands:\n").expect("the help lists the commands");
+    let rows = below.lines().take_while(|line| !line.is_empty());
+    let names: Vec<_> = rows.map(|row| row.split_whitespace().next().unwrap().to_owned()).collect();
+    assert!(["setup", "eval", "completions"].iter().all(|known| names.iter().any(|name| name == known)), "{names:?}");
+    names
+}
 
 fn script(shell: &str) -> String {
     let sandbox = Sandbox::new();
@@ -18,9 +27,11 @@ fn script(shell: &str) -> String {
 
 #[test]
 fn the_script_of_each_shell_names_the_commands_and_their_flags() {
+    let commands = commands();
+    let flags = ["dry-run", "registry", "force", "json"];
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = script(shell);
-        for word in COMMANDS.iter().chain(&["dry-run", "registry", "force", "json"]) {
+        for word in commands.iter().map(String::as_str).chain(flags) {
             assert!(script.contains(word), "{shell}: {word}");
         }
     }

@@ -190,3 +190,29 @@ fn a_folder_of_git_on_another_disk_has_the_backups_beside_the_links() {
     assert!(sandbox.content("api/.claude") == before);
     assert!(!far.read("gits/info/exclude").contains("skreg"));
 }
+
+#[test]
+fn a_dry_run_that_could_not_keep_the_mode_ends_as_the_run() {
+    for dry_run in [&["-n"][..], &[]] {
+        let sandbox = Sandbox::with_projects(&["api"]);
+        sandbox.mode("central", 0o555);
+        let told = |command: &[&str]| sandbox.skreg_as_user(&[command, dry_run].concat());
+        let (linked, restored) = (told(&["setup", "--link", "entries"]), told(&["restore", "api"]));
+        sandbox.mode("central", 0o755);
+        for answer in [linked, restored] {
+            assert!(answer.contains("cannot write `[ROOT]/home/code/central/registry.local.json`"), "{answer}");
+            assert!(answer.ends_with("--- exit 1"), "{answer}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_may_not_be_written_is_replaced_and_the_dry_run_says_so() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.write("central/registry.local.json", "{}\n");
+    sandbox.mode("central/registry.local.json", 0o444);
+    for arguments in [&["setup", "--link", "entries", "-n"][..], &["setup", "--link", "entries"]] {
+        assert!(sandbox.skreg_as_user(arguments).ends_with("--- exit 0"));
+    }
+    assert!(sandbox.read("central/registry.local.json").contains("entries"));
+}

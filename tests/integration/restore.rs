@@ -152,6 +152,19 @@ fn a_chosen_backup_comes_back() {
     assert_snapshot!(sandbox.skreg(&["restore", "api", "--at", "19990101T000000Z"]), @"
     api  ~/code/api
       failed   there is no backup of `19990101T000000Z`
+               hint: the newest are `20300102T030405Z-3`, `20300102T030405Z`; `skreg restore api --list` shows all
+    --- exit 1
+    ");
+}
+
+#[test]
+fn an_unknown_time_where_there_is_no_backup() {
+    let sandbox = Sandbox::with_projects(&["api"]);
+    sandbox.skreg(&["setup"]);
+    assert_snapshot!(sandbox.skreg(&["restore", "api", "--at", "19990101T000000Z"]), @"
+    api  ~/code/api
+      failed   there is no backup of `19990101T000000Z`
+               hint: there is no backup here at all; without `--at` only the links are taken away
     --- exit 1
     ");
 }
@@ -295,6 +308,7 @@ fn json_tells_each_place() {
           "path": "[ROOT]/home/code/api",
           "ok": true,
           "error": null,
+          "hint": null,
           "worktrees": [
             {
               "path": "[ROOT]/home/code/api",

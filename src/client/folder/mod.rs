@@ -75,9 +75,12 @@ impl Found {
     }
 }
 
+/// What programs know a file of a profile by that a repository's own hides.
+pub const HIDDEN_BY_REPOSITORY: &str = "hidden_by_repository";
+
 fn hidden(path: &str, winner: &str) -> Finding {
     let message = format!("`{winner}` stands where it would be linked, and counts");
-    error(path, "hidden_by_repository", message, "rename one of the two")
+    error(path, HIDDEN_BY_REPOSITORY, message, "rename one of the two")
 }
 
 /// Skills that the client loads before those of a folder: a name or a file that stands here is not loaded again.

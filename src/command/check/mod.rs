@@ -2,6 +2,7 @@
 
 mod budget;
 mod central;
+mod decided;
 mod jira;
 mod place;
 mod report;
@@ -150,10 +151,11 @@ fn check_project(registry: &Registry, project: &Project, user: &User, shown: &Sh
             folders.push(repository);
         }
     }
-    let missing = found.hiding(found.lacking_of(client::observe(&profile, &user.earlier, shown)));
+    let mut missing = found.hiding(found.lacking_of(client::observe(&profile, &user.earlier, shown)));
+    decided::soften(&mut missing, &project.repo);
     if !missing.is_empty() || folders.is_empty() {
         folders.push(profile);
-        found.problems.extend(not_linked(project, &missing, shown));
+        found.problems.extend(absent(project, shown).or_else(|| not_linked(project, &missing, shown)));
         found.extend(missing);
     }
     let mut memory = budget::memory_of(&project.repo);
@@ -165,8 +167,19 @@ fn check_project(registry: &Registry, project: &Project, user: &User, shown: &Sh
     ProjectReport::new(Some(project.name.clone()), folders, found).with(own, budget, shown)
 }
 
-/// What of the profile the client does not see in the repository, since it is not linked there; a repository that is absent is told of
-/// by `skreg status`.
+/// A repository that is not on this machine: what is told of its project is that of the profile alone.
+fn absent(project: &Project, shown: &Shown<'_>) -> Option<Finding> {
+    if project.link == Link::Off || disk::look(&project.repo).ok()? != disk::Standing::Missing {
+        return None;
+    }
+    let message = "the repository is not on this machine, so only the profile was checked".to_owned();
+    let hint = format!("run `skreg status {}`, which says how to get it", quoted(&project.name));
+    let path = shown(&project.repo);
+    let hint = Some(hint);
+    Some(Finding { code: "absent", severity: Severity::Info, path, line: None, column: None, message, hint })
+}
+
+/// What of the profile the client does not see in the repository, since it is not linked there.
 fn not_linked(project: &Project, missing: &Found, shown: &Shown<'_>) -> Option<Finding> {
     let names = missing.loaded();
     if names.is_empty() || !disk::is_folder(&project.repo) {

@@ -160,9 +160,9 @@ impl Run<'_> {
     }
 
     fn global(&self) -> Result<Vec<LinkResult>> {
-        match (self.registry.global.link, self.args.link, self.args.dry_run) {
-            (Link::Off, None, _) => return Ok(Vec::new()),
-            (Link::Off, Some(_), false) => registry::turn_on_global(self.registry)?,
+        match (self.registry.global.link, self.args.link) {
+            (Link::Off, None) => return Ok(Vec::new()),
+            (Link::Off, Some(_)) => registry::turn_on_global(self.registry, self.args.dry_run)?,
             _ => {}
         }
         let observation = link::observe_home(self.registry, self.owner, self.context.environment.home());
@@ -186,9 +186,7 @@ impl Run<'_> {
     fn mode(&self, project: &Project) -> Result<Option<LinkMode>> {
         match (self.args.link, project.link) {
             (Some(mode), _) => {
-                if !self.args.dry_run {
-                    registry::set_link(self.registry, project, mode)?;
-                }
+                registry::set_link(self.registry, project, mode, self.args.dry_run)?;
                 Ok(Some(mode))
             }
             (None, Link::On(mode)) => Ok(Some(mode)),
