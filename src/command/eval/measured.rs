@@ -89,7 +89,6 @@ mod tests {
                 outcome: Some(outcome),
                 advice: None,
                 learned: None,
-                learned: None,
             };
             measured.take(Ok(judged));
         }

@@ -121,7 +121,9 @@ mod tests {
 
     fn worth(right: usize, wrong: usize, first: usize) -> Worth {
         let share = |hits, of| Share { hits, of };
-        let tally = Tally { precision: share(right, right + wrong), top1: share(first, 1_000), ..Tally::default() };
+        let mut tally = Tally::default();
+        tally.precision = share(right, right + wrong);
+        tally.top1 = share(first, 1_000);
         Worth::of(&tally)
     }
 
