@@ -26,7 +26,7 @@ use crate::system::disk;
 ///
 /// The newest three tenths of each project's tickets (by `created` where every ticket has one, else by their order) are held
 /// back at first: what the others teach is measured on them. Then all tickets are learned from. The text model is multinomial
-/// logistic regression over words, components, labels and Jira project; it never decides unless `scoring` in `registry.json` says so,
+/// logistic regression over words, components and labels; it never decides unless `scoring` in `registry.json` says so,
 /// and only orders the choices where a ticket is a question.
 ///
 /// Nothing is changed without `--write`.

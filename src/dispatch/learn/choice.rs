@@ -1,6 +1,5 @@
 //! How strict to be with what is proposed: tried on held-back tickets.
 
-use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use super::effect::measure;
@@ -14,6 +13,10 @@ use crate::dispatch::eval::{FEWEST, Share, Tally};
 
 /// The precision that automatic routes should keep; of the settings that do, the one that routes most is taken.
 const WANTED: f64 = 0.97;
+
+/// A setting must do better on this share of the tickets to be taken before one that was tried earlier, with shorter lists: people read
+/// them, and short ones hold on tickets of other times.
+const MARGIN: f64 = 0.01;
 
 /// So many of the newest tickets are enough to try settings on.
 const MOST_TRIED: usize = 4_000;
@@ -33,10 +36,10 @@ impl Setting {
     /// What is taken where too few tickets are there to try others: it did well on tickets of two trackers.
     const DEFAULT: Self = Self { name_share: 0.8, keywords: 10, keyword_share: 0.3 };
 
-    /// The settings that are tried.
+    /// The settings that are tried, those with short lists first.
     fn all() -> impl Iterator<Item = Self> {
         let shares = [0.8, 0.5, 0.9];
-        let keywords = [(5, 0.3), (5, 0.0), (10, 0.3), (10, 0.0), (20, 0.3), (20, 0.0), (50, 0.3), (50, 0.0), (0, 0.0)];
+        let keywords = [(5, 0.3), (10, 0.3), (10, 0.5), (20, 0.3), (20, 0.5), (50, 0.3), (50, 0.5), (0, 0.3)];
         shares.into_iter().flat_map(move |name_share| {
             keywords.map(|(keywords, keyword_share)| Self { name_share, keywords, keyword_share })
         })
@@ -67,7 +70,7 @@ fn assemble(subject: &Subject<'_>, lessons: &[&Lesson], words: Vec<Proposal>, se
 /// The setting that does best on the newest of these lessons, learned from the others.
 ///
 /// The one that routes most without a question at [`WANTED`] precision; where none reaches that, the one with the best balance of
-/// right and wrong ones, a wrong one outweighing as many right ones as that precision says.
+/// right and wrong ones, a wrong one outweighing as many right ones as that precision says. Longer lists must gain [`MARGIN`].
 pub(super) fn choose(subject: &Subject<'_>, lessons: &[&Lesson], people: &HashSet<String>) -> Setting {
     let (older, newer) = split(lessons, subject.projects.len());
     if newer.len() < FEWEST {
@@ -80,8 +83,9 @@ pub(super) fn choose(subject: &Subject<'_>, lessons: &[&Lesson], people: &HashSe
         let routings = with_proposals(&subject.routings(), &proposals);
         (Worth::of(&measure(subject, &routings, newer)), setting)
     });
-    // Of equal ones the first, which is the stricter.
-    let better = |best: (Worth, Setting), next: (Worth, Setting)| if next.0.cmp(&best.0).is_gt() { next } else { best };
+    let better = |best: (Worth, Setting), next: (Worth, Setting)| {
+        if next.0.is_clearly_better(&best.0) { next } else { best }
+    };
     tried.reduce(better).map_or(Setting::DEFAULT, |(_, setting)| setting)
 }
 
@@ -94,6 +98,7 @@ impl Setting {
 /// What a setting is worth; more is better.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Worth {
+    tickets: usize,
     reaches: bool,
     automatic: usize,
     balance: f64,
@@ -105,13 +110,20 @@ impl Worth {
         let Share { hits, of } = tally.precision;
         let balance = hits as f64 - (of - hits) as f64 * WANTED / (1.0 - WANTED);
         let reaches = of > 0 && hits as f64 >= WANTED * of as f64;
-        Self { reaches, automatic: of, balance, first: tally.top1.hits }
+        Self { tickets: tally.top1.of, reaches, automatic: of, balance, first: tally.top1.hits }
     }
 
-    fn cmp(&self, other: &Self) -> Ordering {
-        let reaching = |worth: &Self| if worth.reaches { worth.automatic } else { 0 };
-        let by_reach = self.reaches.cmp(&other.reaches).then_with(|| reaching(self).cmp(&reaching(other)));
-        by_reach.then_with(|| self.balance.total_cmp(&other.balance)).then_with(|| self.first.cmp(&other.first))
+    /// Whether it reaches the precision where the other does not, or does better by the margin: in what is routed, else in the balance of
+    /// right and wrong, and where neither routes anything, in the first place.
+    fn is_clearly_better(&self, other: &Self) -> bool {
+        let gain = match (self.reaches, other.reaches) {
+            (true, false) => return true,
+            (false, true) => return false,
+            (true, true) => self.automatic as f64 - other.automatic as f64,
+            (false, false) if self.automatic + other.automatic == 0 => self.first as f64 - other.first as f64,
+            (false, false) => self.balance - other.balance,
+        };
+        gain > MARGIN * self.tickets as f64
     }
 }
 
@@ -129,10 +141,15 @@ mod tests {
 
     #[test]
     fn precision_comes_before_how_much_is_routed() {
-        assert!(worth(97, 3, 0).cmp(&worth(960, 40, 0)).is_gt());
-        assert!(worth(970, 30, 0).cmp(&worth(97, 3, 0)).is_gt());
-        assert!(worth(960, 40, 0).cmp(&worth(95, 5, 0)).is_lt(), "more wrong ones without the precision");
-        assert!(worth(0, 0, 500).cmp(&worth(0, 0, 400)).is_gt(), "else the first place counts");
-        assert!(worth(0, 0, 0).cmp(&worth(1, 9, 0)).is_gt());
+        assert!(worth(97, 3, 0).is_clearly_better(&worth(900, 100, 0)));
+        assert!(worth(970, 30, 0).is_clearly_better(&worth(97, 3, 0)));
+        assert!(worth(95, 5, 0).is_clearly_better(&worth(900, 100, 0)), "fewer wrong ones without the precision");
+        assert!(worth(0, 0, 500).is_clearly_better(&worth(0, 0, 400)), "else the first place counts");
+    }
+
+    #[test]
+    fn a_little_better_is_not_worth_longer_lists() {
+        assert!(!worth(500, 0, 0).is_clearly_better(&worth(495, 0, 0)));
+        assert!(worth(500, 0, 0).is_clearly_better(&worth(480, 0, 0)));
     }
 }

@@ -13,6 +13,9 @@ use crate::ticket::Ticket;
 /// So many tickets with a name tell whose it is.
 const ENOUGH: usize = 3;
 
+/// Of one kind a project is given no more names than this, those of the most tickets.
+const MOST_NAMES: usize = 25;
+
 /// Two are enough where both are of a project that has so few tickets that chance gives this once in a thousand.
 const BY_CHANCE: f64 = 0.001;
 
@@ -47,6 +50,12 @@ pub(super) fn learn_names(
             Reverse(other.tickets.hits),
             &other.value,
         ))
+    });
+    let mut given: BTreeMap<usize, usize> = BTreeMap::new();
+    proposals.retain(|proposal| {
+        let given = given.entry(proposal.project).or_default();
+        *given += 1;
+        *given <= MOST_NAMES
     });
     proposals
 }

@@ -1,4 +1,7 @@
-//! What the model looks at: words of the text, components, labels, the Jira project.
+//! What the model looks at: words of the text, components and labels.
+//!
+//! Not the key of the Jira project: where one project of Jira holds the tickets of many repositories it pulls them all to the largest, and
+//! where it names the repository, a registry says so itself.
 
 use std::collections::HashSet;
 
@@ -9,8 +12,8 @@ use crate::ticket::Ticket;
 
 /// The features of a ticket, each with how often it is there.
 ///
-/// A word is itself; the others are written `component:android`, `label:billing` and `jira project:pay`, which no word can be
-/// taken for, because a colon ends a word.
+/// A word is itself; the others are written `component:android` and `label:billing`, which no word can be taken for, because a
+/// colon ends a word.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Features {
     /// In the order of their letters.
@@ -23,7 +26,6 @@ impl Features {
         let words = words(&[&ticket.summary, &ticket.description]);
         let named = [("component", &ticket.components), ("label", &ticket.labels)];
         let named = named.into_iter().flat_map(|(kind, names)| names.iter().map(move |name| (kind, name)));
-        let named = named.chain(ticket.project.iter().map(|key| ("jira project", key)));
         let mut named: Vec<String> = named.filter_map(|(kind, name)| named_feature(kind, name)).collect();
         named.sort_unstable();
         named.dedup();
@@ -53,7 +55,7 @@ impl Features {
         self.counts.iter().map(|(feature, count)| (&**feature, *count))
     }
 
-    /// The words alone, without components, labels and Jira project.
+    /// The words alone, without components and labels.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.iter().map(|(feature, _)| feature).filter(|feature| !feature.contains(':'))
     }
@@ -86,8 +88,7 @@ mod tests {
         };
         let features = Features::of(&ticket);
         let found: Vec<_> = features.iter().collect();
-        let expected =
-            [("android", 1), ("component:android", 1), ("jira project:pay", 1), ("label:ui", 1), ("refund", 3)];
+        let expected = [("android", 1), ("component:android", 1), ("label:ui", 1), ("refund", 3)];
         assert_eq!(found, expected);
         assert_eq!(features.words().collect::<Vec<_>>(), ["android", "refund"]);
         let without = features.without(&HashSet::from(["refund".to_owned()]));

@@ -50,10 +50,10 @@ pub struct Opinion {
     pub heavy_words: Vec<HeavyWord>,
 }
 
-/// A word, component, label or Jira project that spoke for a project.
+/// A word, component or label that spoke for a project.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct HeavyWord {
-    /// It: a word, or `component:`, `label:`, `jira project:` and a name; folded.
+    /// It: a word, or `component:` or `label:` and a name; folded.
     pub word: String,
     /// By how much it raised the logarithm of the odds against the second.
     pub weight: f64,

@@ -13,8 +13,8 @@ use super::sketch::Sketch;
 /// A model has no more features than this, the most frequent ones.
 pub(super) const MOST_FEATURES: usize = 20_000;
 
-/// A model keeps no more weights than this, the largest ones. Half as many decided as all did on tickets of two trackers.
-pub(super) const MOST_WEIGHTS: usize = 100_000;
+/// A model keeps no more weights than this, the largest ones. As many, and half of them, decided as all did on tickets of two trackers.
+pub(super) const MOST_WEIGHTS: usize = 50_000;
 
 /// Longer features (names of components and labels can be long) are left out, so that the file stays bounded.
 const LONGEST_FEATURE: usize = 100;
