@@ -34,6 +34,7 @@ fn the_help_of_the_program() {
       config       Show what a skill may read in this repository
       dispatch     Route a ticket to the project it belongs to
       eval         Measure how well tickets whose project is known are routed
+      learn        Learn signals and a text model from tickets of known projects
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
 
@@ -269,7 +270,7 @@ fn a_usage_error_is_one_object_for_programs() {
     assert_snapshot!(error(&sandbox, &["--json", "stauts"]), @r#"{"message":"unrecognized subcommand 'stauts'","causes":[],"hint":"some similar subcommands exist: 'setup', 'status'","problems":[]}"#);
     assert_snapshot!(error(&sandbox, &["status", "--jsno", "--json"]), @r#"{"message":"unexpected argument '--jsno' found","causes":[],"hint":"a similar argument exists: '--json'","problems":[]}"#);
     assert_snapshot!(error(&sandbox, &["dispatch", "--json"]), @r#"{"message":"the following required arguments were not provided: <TICKET>","causes":[],"hint":"`skreg --help` shows the usage","problems":[]}"#);
-    assert_snapshot!(error(&sandbox, &["--json"]), @r#"{"message":"'skreg' requires a subcommand but one was not provided [subcommands: init, add, setup, status, list, restore, check, config, dispatch, eval, completions, help]","causes":[],"hint":"`skreg --help` shows the usage","problems":[]}"#);
+    assert_snapshot!(error(&sandbox, &["--json"]), @r#"{"message":"'skreg' requires a subcommand but one was not provided [subcommands: init, add, setup, status, list, restore, check, config, dispatch, eval, learn, completions, help]","causes":[],"hint":"`skreg --help` shows the usage","problems":[]}"#);
     assert_snapshot!(error(&sandbox, &["dispatch", "x", "--project", "a", "--yes", "--json"]), @r#"{"message":"the argument '--project <NAME>' cannot be used with '--yes'","causes":[],"hint":"`skreg --help` shows the usage","problems":[]}"#);
     assert_snapshot!(error(&sandbox, &["completions", "bsh", "--json"]), @r#"{"message":"invalid value 'bsh' for '<SHELL>' [possible values: bash, elvish, fish, powershell, zsh]","causes":[],"hint":"a similar value exists: 'bash'","problems":[]}"#);
 }

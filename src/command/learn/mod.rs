@@ -18,7 +18,7 @@ use crate::json_edit;
 use crate::registry::Registry;
 use crate::system::disk;
 
-/// Learn signals, and a text model, from tickets whose project is known
+/// Learn signals and a text model from tickets of known projects
 ///
 /// The tickets are those that `skreg eval` reads. For each project components and labels are proposed that it holds most of, and the
 /// words that tell it from the others best (chi-squared), as the scorer sees words. How strict to be is tried out on held-back

@@ -49,8 +49,8 @@ mod tests {
     /// Tickets of two projects; of each word's tickets every `odd`th belongs to the other project.
     fn told(odd: usize) -> Vec<(usize, Features)> {
         let ticket = |at: usize| {
-            let word = if at % 2 == 0 { "refund" } else { "button" };
-            let project = if (at / 2) % odd == 0 { 1 - at % 2 } else { at % 2 };
+            let word = if at.is_multiple_of(2) { "refund" } else { "button" };
+            let project = if (at / 2).is_multiple_of(odd) { 1 - at % 2 } else { at % 2 };
             (project, Features::of(&Ticket { summary: word.into(), ..Ticket::default() }))
         };
         (0..200).map(ticket).collect()

@@ -47,6 +47,8 @@ fn the_figures_as_json() {
       "several": 0,
       "unknown_expected": [],
       "label_from": "expected",
+      "unreadable": 0,
+      "problems": [],
       "auto": {
         "count": 5,
         "rate": 0.625,
@@ -115,8 +117,7 @@ fn the_figures_as_json() {
         "by_address": 0,
         "refused": "8 labelled tickets are too few to choose a gate by; it takes 100"
       },
-      "unreadable": 0,
-      "problems": []
+      "text_model": null
     }
     "#);
 }

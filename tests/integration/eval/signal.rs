@@ -67,6 +67,8 @@ fn a_ticket_that_names_its_repository_is_automatic() {
       "several": 0,
       "unknown_expected": [],
       "label_from": "expected",
+      "unreadable": 0,
+      "problems": [],
       "auto": {
         "count": 2,
         "rate": 1.0,
@@ -114,8 +116,7 @@ fn a_ticket_that_names_its_repository_is_automatic() {
         "by_address": 2,
         "refused": "0 labelled tickets are too few to choose a gate by; it takes 100"
       },
-      "unreadable": 0,
-      "problems": []
+      "text_model": null
     }
     --- exit 0
     "#);
