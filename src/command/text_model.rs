@@ -9,6 +9,7 @@ use super::Context;
 use crate::dispatch::model::{FILE, MOST_BYTES, TextModel};
 use crate::output::{Failure, escape};
 use crate::registry::Registry;
+use crate::registry::model::Scoring;
 use crate::system::disk;
 
 /// Where the model's file is, if there is one.
@@ -23,22 +24,38 @@ pub(super) fn path(registry: &Registry) -> PathBuf {
 /// # Errors
 /// Where the registry's `scoring` gives the model a say, and there is none that can be used.
 pub(super) fn read(context: &Context, registry: &Registry) -> Result<Option<TextModel>> {
-    let path = path(registry);
-    let found = usable(&path);
-    let wanted = [("strict", registry.scoring.strict), ("text", registry.scoring.text)];
-    let wanted = wanted.into_iter().find(|(_, is_on)| *is_on).map(|(name, _)| name);
-    match (found, wanted) {
-        (Ok(None), Some(name)) => Err(lacking(name, &format!("there is no `{FILE}` in the central repository"))),
-        (Err(reason), Some(name)) => Err(lacking(name, &reason)),
+    match (usable(&path(registry)), setting_that_asks(&registry.scoring)) {
+        (Ok(None), Some(setting)) => Err(lacking(setting, &missing())),
+        (Err(reason), Some(setting)) => Err(lacking(setting, &reason)),
         (Err(reason), None) => {
             context.output.note(format_args!("note: the text model is left out: {}", escape(&reason)));
             Ok(None)
         }
         (Ok(found), _) => {
-            let names = || registry.projects.iter().map(|project| project.name.as_str());
-            Ok(found.map(|model| model.among(names())))
+            let names = registry.projects.iter().map(|project| project.name.as_str());
+            Ok(found.map(|model| model.among(names)))
         }
     }
+}
+
+/// What is wrong with the model's file, and whether routing cannot do without it; none where all is in order.
+pub(super) fn fault(registry: &Registry) -> Option<(String, bool)> {
+    let is_asked_for = setting_that_asks(&registry.scoring).is_some();
+    match usable(&path(registry)) {
+        Ok(Some(_)) => None,
+        Ok(None) => is_asked_for.then(|| (missing(), true)),
+        Err(reason) => Some((reason, is_asked_for)),
+    }
+}
+
+/// The setting of the registry that gives the model a say.
+fn setting_that_asks(scoring: &Scoring) -> Option<&'static str> {
+    let settings = [("strict", scoring.strict), ("text", scoring.text)];
+    settings.into_iter().find(|(_, is_on)| *is_on).map(|(name, _)| name)
+}
+
+fn missing() -> String {
+    format!("there is no `{FILE}` in the central repository")
 }
 
 /// The model of a file, or why it cannot be used.

@@ -6,11 +6,13 @@ use anyhow::{Context as _, Result};
 
 use crate::central::{self, Bundled, BundledState};
 use crate::client::{self, Finding, Severity, Shown};
+use crate::command::text_model;
 use crate::profile::{self, SHARED};
 use crate::registry::Registry;
 use crate::system::disk::{self, Target};
 
-/// What is the case with global skills, shared skills and agents that profiles lack, and profiles that no project uses.
+/// What is the case with global skills, shared skills and agents that profiles lack, profiles that no project uses, and
+/// the text model.
 pub(super) fn problems(registry: &Registry, shown: &Shown<'_>) -> Vec<Finding> {
     let mut problems = Vec::new();
     for (name, folder) in &registry.global.skills {
@@ -24,7 +26,16 @@ pub(super) fn problems(registry: &Registry, shown: &Shown<'_>) -> Vec<Finding> {
     };
     problems.extend(profile_problems(registry, shown).unwrap_or_else(told));
     problems.extend(of_bundle(registry, shown).unwrap_or_else(told));
+    problems.extend(of_text_model(registry, shown));
     problems
+}
+
+/// A text model that cannot be used, or that the registry asks for in vain.
+fn of_text_model(registry: &Registry, shown: &Shown<'_>) -> Option<Finding> {
+    let (message, is_asked_for) = text_model::fault(registry)?;
+    let hint = "make it again with `skreg learn TICKETS --write`";
+    let problem = warning("text_model_unusable", shown(&text_model::path(registry)), message, hint);
+    Some(if is_asked_for { Finding { severity: Severity::Error, ..problem } } else { problem })
 }
 
 fn global_problems(name: &str, file: &Path, shown: &Shown<'_>) -> Vec<Finding> {

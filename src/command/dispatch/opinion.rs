@@ -6,6 +6,9 @@ use super::dispatcher::Weighed;
 use crate::dispatch::Choice;
 use crate::dispatch::model::{HeavyWord, Opinion};
 
+/// People are told the words with this share of the heaviest one's weight.
+const WORTH_TELLING: f64 = 0.1;
+
 /// The model's opinion.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct OpinionReport {
@@ -37,13 +40,20 @@ impl OpinionReport {
 
     /// Project, probability and words in one line.
     pub(super) fn line(&self) -> String {
-        let words: Vec<&str> = self.words.iter().map(|told| told.word.as_str()).collect();
-        let by = if words.is_empty() {
-            "by no word above the others".to_owned()
-        } else {
-            format!("by {}", words.join(", "))
-        };
-        format!("{} {}, {by}", self.project, percent(self.probability))
+        format!("{} {}, {}", self.project, percent(self.probability), self.by())
+    }
+
+    /// How sure it is, and what must be reached.
+    pub(super) fn sureness(&self, least: f64) -> String {
+        format!("{} sure, {}; {} are needed", percent(self.probability), self.by(), percent(least))
+    }
+
+    /// The words that weighed most, those next to nothing left out.
+    fn by(&self) -> String {
+        let least = self.words.first().map_or(0.0, |heaviest| heaviest.weight * WORTH_TELLING);
+        let words = self.words.iter().filter(|told| told.weight >= least);
+        let words: Vec<String> = words.map(|told| told.word.replacen(':', " ", 1)).collect();
+        if words.is_empty() { "by no word above the others".to_owned() } else { format!("by {}", words.join(", ")) }
     }
 }
 
@@ -57,7 +67,11 @@ fn rounded(probability: f64) -> f64 {
     (probability * 1_000.0).round() / 1_000.0
 }
 
-/// A probability for people.
+/// A probability for people; none is told as certain.
 pub(super) fn percent(probability: f64) -> String {
-    format!("{:.1} %", probability * 100.0)
+    match probability {
+        nearly if nearly > 0.999 => "over 99.9 %".to_owned(),
+        none if none < 0.001 => "under 0.1 %".to_owned(),
+        other => format!("{:.1} %", other * 100.0),
+    }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use super::super::shell_path;
 use super::dispatcher::Weighed;
-use super::opinion::{OpinionReport, percent};
+use super::opinion::percent;
 use super::report::{DispatchReport, Route, TicketReport};
 use crate::dispatch::{Candidate, Choice, Doubt, Excluded, Signal};
 use crate::output::{Mark, Page, Report, Table, escape, quoted};
@@ -102,10 +102,9 @@ impl DispatchReport {
                 format!("{} {}: {why}", Mark::Good.paint("auto:"), escape(project))
             }
             Route::Text(project) => {
-                let least = percent(self.scoring.text_min);
-                let sure = self.text_model.as_ref().map(OpinionReport::line).unwrap_or_default();
-                let why =
-                    format!("{project}: only words speak here, and the text model is at least {least} sure: {sure}");
+                let least = self.scoring.text_min;
+                let sure = self.text_model.as_ref().map(|model| model.sureness(least)).unwrap_or_default();
+                let why = format!("{project}: only words speak here, and the text model is {sure}");
                 format!("{} {}", Mark::Good.paint("text:"), escape(&why))
             }
             Route::Chosen(project) => format!("{} {}", Mark::Good.paint("chosen:"), escape(project)),

@@ -1,7 +1,9 @@
 //! Probabilities made to come true: one number that logits are divided by.
 //!
 //! C. Guo and others, "On calibration of modern neural networks", ICML 2017: temperature scaling. It changes no order, only how sure
-//! the model says to be.
+//! the model says to be. As in J. C. Platt, "Probabilistic outputs for support vector machines" (1999), no ticket counts as wholly
+//! certain: each is taken for one of any project with the chance 1 / (n + 2), or a model that makes no mistake on a few tickets would
+//! claim never to make one.
 
 use super::fit::log_sum;
 use super::opinion::TextModel;
@@ -21,10 +23,12 @@ impl TextModel {
         if told.len() < FEWEST {
             return 1.0;
         }
+        let doubt = 1.0 / (told.len() as f64 + 2.0);
         let surprise = |temperature: f64| -> f64 {
             let of = |(logits, label): &(Vec<f64>, usize)| {
                 let scaled: Vec<f64> = logits.iter().map(|logit| logit / temperature).collect();
-                log_sum(&scaled) - scaled[*label]
+                let mean = scaled.iter().sum::<f64>() / scaled.len() as f64;
+                log_sum(&scaled) - (1.0 - doubt) * scaled[*label] - doubt * mean
             };
             told.iter().map(of).sum()
         };
@@ -69,6 +73,15 @@ mod tests {
         let told = model.at_temperature(temperature).opinion(&held_back[0].1).unwrap().first().1;
         assert!(sure > 0.9, "{sure}");
         assert!((told - 0.75).abs() < 0.03, "three of four come true: {told}");
+    }
+
+    #[test]
+    fn no_mistake_on_a_few_tickets_is_no_certainty() {
+        let held_back = told(1_000);
+        let model = train(&["a", "b"], &examples(&held_back)).unwrap();
+        let temperature = model.temperature_on(&examples(&held_back[..40]));
+        let sure = model.at_temperature(temperature).opinion(&held_back[10].1).unwrap().first().1;
+        assert!((0.9..0.99).contains(&sure), "{sure}");
     }
 
     #[test]
