@@ -10,6 +10,9 @@ use crate::dispatch::eval::Share;
 /// A word of fewer tickets of a project is none of its keywords.
 const FEWEST: usize = 3;
 
+/// Chance gives a word this much in one case of a thousand (chi-squared with one degree of freedom); below it a word tells nothing.
+const SIGNIFICANT: f64 = 10.828;
+
 /// How many words of a project, and of what purity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Demand {
@@ -38,7 +41,7 @@ pub(super) fn rank_words(lessons: &[&Lesson], people: &HashSet<String>) -> BTree
         let with: usize = projects.values().sum();
         for (&project, &hits) in projects.iter().filter(|(_, hits)| **hits >= FEWEST) {
             let telling = chi_squared(hits, with, tickets[&project], lessons.len());
-            if telling > 0.0 {
+            if telling >= SIGNIFICANT {
                 let tickets = Share { hits, of: with };
                 let value = (*word).to_owned();
                 let proposal = Proposal { project, kind: SignalKind::Keyword, value, tickets, newer: Share::default() };
@@ -103,7 +106,7 @@ mod tests {
 
     #[test]
     fn words_that_tell_a_project_come_first() {
-        let texts = [(0, "the refund", 5), (0, "the invoice", 3), (1, "the page", 5), (1, "the refund page", 1)];
+        let texts = [(0, "the refund", 25), (0, "the invoice", 15), (1, "the page", 25), (1, "the refund page", 5)];
         let expected = [(0, "refund".to_owned()), (0, "invoice".to_owned()), (1, "page".to_owned())];
         assert_eq!(words(&texts, ALL, &[]), expected);
         let pure = Demand { least_share: 0.9, ..ALL };
@@ -113,8 +116,13 @@ mod tests {
     }
 
     #[test]
+    fn what_chance_gives_is_no_keyword() {
+        assert!(words(&[(0, "slow", 12), (0, "x", 8), (1, "slow", 10), (1, "x", 10)], ALL, &[]).is_empty());
+    }
+
+    #[test]
     fn people_and_rare_words_are_left_out() {
-        let texts = [(0, "asked jane", 5), (0, "rare", 2), (1, "page", 5)];
+        let texts = [(0, "asked jane", 9), (0, "rare", 2), (1, "page", 9)];
         assert_eq!(words(&texts, ALL, &["jane"]), [(0, "asked".to_owned()), (1, "page".to_owned())]);
     }
 }
