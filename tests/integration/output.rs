@@ -78,7 +78,7 @@ fn the_help_of_status() {
 
 #[test]
 fn the_help_of_dispatch() {
-    assert_snapshot!(Sandbox::new().skreg(&["dispatch", "--help"]), @"
+    assert_snapshot!(Sandbox::new().skreg(&["dispatch", "--help"]), @r#"
     Route a ticket to the project it belongs to
 
     A ticket that names the repository of exactly one project (the address of its `remote` or of a page
@@ -88,6 +88,10 @@ fn the_help_of_dispatch() {
     it has at least 10 points and at least twice those of the runner-up, unless the ticket names the
     repositories of other projects. A project with a match of its `exclude` is left out. The registry
     can set other numbers. Otherwise skreg asks, or exits 1 with the table where nobody can be asked.
+
+    A text model that `skreg learn` made orders the choices. With `"strict": true` in the registry's
+    `scoring` it must agree before points route without a question; with `"text": true` it decides where
+    nothing but words of the text speaks, if it is as sure as `text_min`.
 
     Usage: skreg dispatch [OPTIONS] [TICKET]
 
@@ -132,7 +136,7 @@ fn the_help_of_dispatch() {
       -h, --help
               Print help (see a summary with '-h')
     --- exit 0
-    ");
+    "#);
 }
 
 #[test]

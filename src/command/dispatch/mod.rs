@@ -32,6 +32,10 @@ use crate::system::{process, terminal};
 /// taken without a question when it has at least 10 points and at least twice those of the runner-up, unless the ticket names the
 /// repositories of other projects. A project with a match of its `exclude` is left out. The registry can set other numbers.
 /// Otherwise skreg asks, or exits 1 with the table where nobody can be asked.
+///
+/// A text model that `skreg learn` made orders the choices. With `"strict": true` in the registry's `scoring` it must agree before
+/// points route without a question; with `"text": true` it decides where nothing but words of the text speaks, if it is as sure as
+/// `text_min`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A ticket's key, a JSON file, or `-` for standard input

@@ -70,7 +70,7 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
         write(&registry, &learned, &model)?;
     }
     let intake = intake.report(args.source.label_from());
-    context.output.report(&LearnReport::new(intake, &registry, &learned, model.len(), args.write))?;
+    context.output.report(&LearnReport::new(context, intake, &registry, &learned, model.len(), args.write))?;
     Ok(Outcome::InOrder)
 }
 

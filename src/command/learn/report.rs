@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::figures::{Figures, ModelFigures};
+use crate::command::Context;
 use crate::command::eval::rounded;
 use crate::command::text_model;
 use crate::command::tickets::IntakeReport;
@@ -80,6 +81,9 @@ pub(super) struct EffectReport {
 #[derive(Debug, Serialize)]
 pub(super) struct ModelFile {
     pub(super) path: PathBuf,
+    /// The path as people are told it.
+    #[serde(skip)]
+    pub(super) shown: String,
     pub(super) bytes: usize,
     /// It is never larger.
     pub(super) most_bytes: usize,
@@ -89,6 +93,7 @@ pub(super) struct ModelFile {
 
 impl LearnReport {
     pub(super) fn new(
+        context: &Context,
         intake: IntakeReport,
         registry: &Registry,
         learned: &Learned,
@@ -115,7 +120,7 @@ impl LearnReport {
             },
             projects: projects.filter(|project| !project.is_empty()).collect(),
             effect,
-            model: ModelFile::new(registry, &learned.model, bytes),
+            model: ModelFile::new(context, registry, &learned.model, bytes),
             written,
         }
     }
@@ -165,9 +170,11 @@ impl SignalReport {
 }
 
 impl ModelFile {
-    fn new(registry: &Registry, model: &TextModel, bytes: usize) -> Self {
+    fn new(context: &Context, registry: &Registry, model: &TextModel, bytes: usize) -> Self {
+        let path = text_model::path(registry);
         Self {
-            path: text_model::path(registry),
+            shown: context.shown(&path),
+            path,
             bytes,
             most_bytes: MOST_BYTES,
             tickets: model.tickets(),

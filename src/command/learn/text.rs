@@ -126,7 +126,7 @@ impl ModelFile {
         page.line(format_args!(
             "{} {}: {} features of {} tickets, {size} KiB, and never more than {most} MiB",
             Mark::Strong.paint("text model:"),
-            escape(&self.path.display().to_string()),
+            escape(&self.shown),
             self.features,
             self.tickets
         ))
