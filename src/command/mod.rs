@@ -7,6 +7,7 @@ pub mod config;
 mod context;
 pub mod dispatch;
 pub mod eval;
+mod figure;
 pub mod init;
 pub mod learn;
 pub mod list;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::report::Route;
+use super::route::Route;
 use crate::command::{Context, text_model};
 use crate::dispatch::model::{Features, Opinion, TextModel};
 use crate::dispatch::{Choice, Decision, Router, Scored, choices, decide_with};

@@ -8,8 +8,9 @@ use serde::Serialize;
 
 use super::dispatcher::Weighed;
 use super::opinion::{self, OpinionReport};
-use super::target::Target;
-use crate::dispatch::{Candidate, Choice, Doubt, Excluded, Origin, Scored};
+use super::route::Route;
+use super::target::{SkillReport, Target, TargetProblem};
+use crate::dispatch::{Candidate, Choice, Excluded, Origin, Scored};
 use crate::output::{Failure, escape};
 use crate::registry::model::Scoring;
 use crate::ticket::{Ticket, TicketKey};
@@ -21,43 +22,6 @@ pub(super) enum Source {
     Jira,
     File,
     Stdin,
-}
-
-/// Where a ticket goes, and who says so.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Route {
-    /// The ticket says so: it names the project's repository.
-    Linked(String),
-    /// The rule says so.
-    Auto(String),
-    /// The text model says so, where nothing but words speaks for a project.
-    Text(String),
-    /// A person or a flag says so.
-    Chosen(String),
-    /// Somebody has to say.
-    Ask(Doubt),
-    /// Nothing scored.
-    None,
-}
-
-impl Route {
-    pub(super) fn project(&self) -> Option<&str> {
-        match self {
-            Self::Linked(project) | Self::Auto(project) | Self::Text(project) | Self::Chosen(project) => Some(project),
-            Self::Ask(_) | Self::None => None,
-        }
-    }
-
-    fn word(&self) -> &'static str {
-        match self {
-            Self::Linked(_) => "linked",
-            Self::Auto(_) => "auto",
-            Self::Text(_) => "text",
-            Self::Chosen(_) => "chosen",
-            Self::Ask(_) => "ask",
-            Self::None => "none",
-        }
-    }
 }
 
 /// The ticket as the answer shows it. Its text was written by somebody else.
@@ -99,32 +63,6 @@ impl TicketReport {
             (Some(Origin::Parent), None) => " of its parent".to_owned(),
             (None, _) => String::new(),
         }
-    }
-}
-
-/// The skill that work starts with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct SkillReport {
-    pub(super) name: String,
-    pub(super) available: bool,
-}
-
-/// Why work cannot start in the project.
-#[derive(Debug, Clone, Serialize)]
-pub(super) struct TargetProblem {
-    pub(super) code: &'static str,
-    pub(super) message: String,
-    pub(super) hint: String,
-}
-
-impl TargetProblem {
-    pub(super) fn new(code: &'static str, message: String, hint: String) -> Self {
-        Self { code, message, hint }
-    }
-
-    /// The problem of a project beside an answer about many tickets.
-    pub(super) fn note(&self, project: &str) -> String {
-        escape(&format!("note: {project}: {}: {}", self.message, self.hint)).into_owned()
     }
 }
 

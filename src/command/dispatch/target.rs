@@ -3,14 +3,40 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use serde::Serialize;
 
-use super::report::{SkillReport, TargetProblem};
 use crate::command::{Context, clone_hint};
 use crate::json_edit;
 use crate::link::{self, AskGit, LinkState, Manner, Observer, Presence};
-use crate::output::quoted;
+use crate::output::{escape, quoted};
 use crate::profile;
 use crate::registry::{Link, Project, Registry};
+
+/// The skill that work starts with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct SkillReport {
+    pub(super) name: String,
+    pub(super) available: bool,
+}
+
+/// Why work cannot start in the project.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct TargetProblem {
+    pub(super) code: &'static str,
+    pub(super) message: String,
+    pub(super) hint: String,
+}
+
+impl TargetProblem {
+    pub(super) fn new(code: &'static str, message: String, hint: String) -> Self {
+        Self { code, message, hint }
+    }
+
+    /// The problem of a project beside an answer about many tickets.
+    pub(super) fn note(&self, project: &str) -> String {
+        escape(&format!("note: {project}: {}: {}", self.message, self.hint)).into_owned()
+    }
+}
 
 /// A project that a ticket is routed to, and whether work can start there.
 #[derive(Debug, Clone)]

@@ -6,8 +6,6 @@ mod model;
 mod report;
 mod text;
 
-pub(super) use self::report::{Automatic, percent, rate, rounded};
-pub(super) use self::text::passed;
 use anyhow::Result;
 use serde_json::Value;
 

@@ -5,8 +5,7 @@ use std::io;
 use serde::Serialize;
 
 use super::measured::Measured;
-use super::report::{Automatic, percent, rate};
-use super::text::passed;
+use crate::command::figure::{Automatic, passed, percent, rate};
 use crate::dispatch::eval::{FEWEST, Share, TextTrial, try_text};
 use crate::dispatch::model::TextModel;
 use crate::output::{Mark, Page};

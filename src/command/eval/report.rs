@@ -7,9 +7,10 @@ use serde::Serialize;
 use super::judge::Judge;
 use super::measured::Measured;
 use super::model::ModelReport;
+use crate::command::figure::{Automatic, percent, rate, rounded};
 use crate::command::tickets::IntakeReport;
 use crate::dispatch::SignalKind;
-use crate::dispatch::eval::{Confusion, FEWEST, Gate, Kinds, Passed, Share, Tally, Trial, try_gate};
+use crate::dispatch::eval::{Confusion, FEWEST, Gate, Kinds, Share, Tally, Trial, try_gate};
 use crate::registry::model::Scoring;
 
 /// What was measured.
@@ -29,18 +30,6 @@ pub(super) struct EvalReport {
     pub(super) gate: GateReport,
     /// What the text model adds; null where there is none.
     pub(super) text_model: Option<ModelReport>,
-}
-
-/// Tickets taken without a question; the last three are null where there are none.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub(in crate::command) struct Automatic {
-    pub(in crate::command) count: usize,
-    pub(in crate::command) rate: f64,
-    pub(in crate::command) right: usize,
-    pub(in crate::command) precision: Option<f64>,
-    /// The ends of the interval at 95 %.
-    pub(in crate::command) low: Option<f64>,
-    pub(in crate::command) high: Option<f64>,
 }
 
 /// Tickets taken without a question for the same kinds of signals.
@@ -122,24 +111,6 @@ impl EvalReport {
     }
 }
 
-impl Automatic {
-    pub(in crate::command) fn new(automatic: Share, precision: Share) -> Self {
-        let interval = precision.interval();
-        Self {
-            count: automatic.hits,
-            rate: rate(automatic),
-            right: precision.hits,
-            precision: precision.rate().map(rounded),
-            low: interval.map(|(low, _)| rounded(low)),
-            high: interval.map(|(_, high)| rounded(high)),
-        }
-    }
-
-    pub(in crate::command) fn of(passed: Passed) -> Self {
-        Self::new(passed.automatic, passed.precision)
-    }
-}
-
 impl Confused {
     fn new((expected, got): (usize, usize), confusion: &Confusion, judge: &Judge<'_>) -> Self {
         Self {
@@ -199,18 +170,4 @@ fn evidence(tally: &Tally) -> Vec<Evidence> {
     let mut rows: Vec<_> = tally.by_kinds.iter().map(row).collect();
     rows.sort_by_key(|row| Reverse(row.count));
     rows
-}
-
-pub(in crate::command) fn rate(share: Share) -> f64 {
-    rounded(share.rate().unwrap_or_default())
-}
-
-/// A rate to a hundredth of a percent: more would be noise.
-pub(in crate::command) fn rounded(rate: f64) -> f64 {
-    (rate * 10_000.0).round() / 10_000.0
-}
-
-/// A rate for people.
-pub(in crate::command) fn percent(rate: f64) -> String {
-    format!("{:.1} %", rate * 100.0)
 }

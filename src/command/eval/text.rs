@@ -2,7 +2,8 @@
 
 use std::io;
 
-use super::report::{Automatic, EvalReport, GateNumbers, GateReport, Order, percent};
+use super::report::{EvalReport, GateNumbers, GateReport, Order};
+use crate::command::figure::{Automatic, interval, passed, percent};
 use crate::dispatch::SignalKind;
 use crate::output::{Mark, Page, Report, Table};
 
@@ -111,26 +112,6 @@ impl GateReport {
             "{next} set `\"auto_min\": {auto_min}, \"auto_ratio\": {auto_ratio:?}` in `scoring` of registry.json"
         ))
     }
-}
-
-pub(in crate::command) fn passed(passed: Automatic) -> String {
-    let taken = format!("automatic {}", percent(passed.rate));
-    match (passed.precision, passed.low, passed.high) {
-        (Some(precision), Some(low), Some(high)) => {
-            format!(
-                "{taken}, precision {} ({} of {}; {} at 95 % confidence)",
-                percent(precision),
-                passed.right,
-                passed.count,
-                interval(low, high)
-            )
-        }
-        _ => taken,
-    }
-}
-
-fn interval(low: f64, high: f64) -> String {
-    format!("{:.1} to {}", low * 100.0, percent(high))
 }
 
 fn kinds(kinds: &[SignalKind]) -> String {

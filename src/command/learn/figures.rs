@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::command::eval::{Automatic, rate, rounded};
+use crate::command::figure::{Automatic, rate, rounded};
 use crate::dispatch::eval::{Share, Tally};
 use crate::dispatch::learn::ModelEffect;
 

@@ -15,6 +15,7 @@ use super::{Context, Outcome, text_model};
 use crate::dispatch::SignalKind;
 use crate::dispatch::learn::Learned;
 use crate::json_edit;
+use crate::output::Failure;
 use crate::registry::Registry;
 use crate::system::disk;
 
@@ -45,8 +46,8 @@ pub struct Args {
 /// # Errors
 /// Where the registry or the tickets cannot be read, none of them names a project, or something cannot be written.
 pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
-    let _lock = if args.write { Some(context.lock()?) } else { None };
     let registry = context.registry()?;
+    let before = disk::read_text(registry.path())?;
     let class = Class::new(&registry, args.source.label_from());
     let mut intake = Intake::default();
     let mut heard: Vec<Heard> = Vec::new();
@@ -67,6 +68,12 @@ pub fn run(context: &Context, args: &Args) -> Result<Outcome> {
     };
     let model = learned.model.to_text();
     if args.write {
+        // Not while the tickets are read: that may take minutes, and other commands would wait.
+        let _lock = context.lock()?;
+        if disk::read_text(registry.path())? != before {
+            let failure = Failure::new("`registry.json` was changed while this learned from tickets");
+            return Err(failure.hint("run it again").into());
+        }
         write(&registry, &learned, &model)?;
     }
     let intake = intake.report(args.source.label_from());

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::figures::{Figures, ModelFigures};
 use crate::command::Context;
-use crate::command::eval::rounded;
+use crate::command::figure::rounded;
 use crate::command::text_model;
 use crate::command::tickets::IntakeReport;
 use crate::dispatch::SignalKind;

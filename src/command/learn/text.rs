@@ -4,7 +4,7 @@ use std::io;
 
 use super::figures::{Figures, ModelFigures};
 use super::report::{EffectReport, LearnReport, ModelFile, SignalReport};
-use crate::command::eval::{Automatic, passed, percent};
+use crate::command::figure::{Automatic, interval, passed, percent};
 use crate::output::{Mark, Page, Report, Table, escape};
 
 /// How many proposals of a kind are told of one project; JSON has them all.
@@ -113,7 +113,7 @@ impl ModelFigures {
 fn precision(auto: &Automatic) -> String {
     match (auto.precision, auto.low, auto.high) {
         (Some(precision), Some(low), Some(high)) => {
-            format!("{}, {:.1} to {}", percent(precision), low * 100.0, percent(high))
+            format!("{}, {}", percent(precision), interval(low, high))
         }
         _ => "-".to_owned(),
     }

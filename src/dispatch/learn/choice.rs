@@ -7,7 +7,7 @@ use super::keyword::{Demand, rank_words, take_words};
 use super::lesson::{Lesson, split};
 use super::name::learn_names;
 use super::proposal::{Proposal, new_ones, with_proposals};
-use super::study::Subject;
+use super::subject::Subject;
 use crate::dispatch::SignalKind;
 use crate::dispatch::eval::{FEWEST, Share, Tally};
 

@@ -1,7 +1,7 @@
 //! What proposals and the model do on tickets that had no say in them.
 
 use super::lesson::Lesson;
-use super::study::Subject;
+use super::subject::Subject;
 use crate::dispatch::eval::{Advice, AdviceTally, Outcome, Passed, Sure, Tally, passed};
 use crate::dispatch::model::TextModel;
 use crate::dispatch::{Router, Scored};

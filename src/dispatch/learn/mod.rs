@@ -10,9 +10,11 @@ mod lesson;
 mod name;
 mod proposal;
 mod study;
+mod subject;
 
 pub use choice::Setting;
 pub use effect::{Effect, ModelEffect};
 pub use lesson::Lesson;
 pub use proposal::{Proposal, with_proposals};
-pub use study::{Learned, Subject, learn};
+pub use study::{Learned, learn};
+pub use subject::Subject;
