@@ -14,6 +14,8 @@ pub(super) fn rule(folder: &Path) -> Result<String, String> {
     let reason = match folder.to_str() {
         None => "it is not UTF-8",
         Some(path) if path.contains('\\') => "it holds a backslash",
+        // As in a pattern of git, each stands for other names as well, and more would be readable than was asked for.
+        Some(path) if path.contains(['*', '?']) => "it holds a wildcard, `*` or `?`",
         Some(path) if path.contains(char::is_control) => "it holds a line break or another control character",
         Some(path) => return Ok(format!("{BEFORE}{}{AFTER}", path.replace('[', r"\[").replace(']', r"\]"))),
     };
@@ -51,15 +53,16 @@ mod tests {
 
     #[test]
     fn a_rule_names_its_folder_and_can_be_read_again() {
-        let path = Path::new("/home/ann/a [b] (c) {d} *'!#/.claude/skills");
+        let path = Path::new("/home/ann/a [b] (c) {d} '!#/.claude/skills");
         let rule = rule(path).unwrap();
-        assert_eq!(rule, r"Read(//home/ann/a \[b\] (c) {d} *'!#/.claude/skills/**)");
+        assert_eq!(rule, r"Read(//home/ann/a \[b\] (c) {d} '!#/.claude/skills/**)");
         assert_eq!(folder(&rule).unwrap(), path);
     }
 
     #[test]
     fn what_no_rule_can_name_is_refused_with_its_reason() {
         for (path, reason) in [
+            ("/a*b", "no rule of Claude Code can name `/a*b`: it holds a wildcard, `*` or `?`"),
             ("/a\\b", "no rule of Claude Code can name `/a\\b`: it holds a backslash"),
             ("/a\nb", "no rule of Claude Code can name `/a\nb`: it holds a line break or another control character"),
         ] {
