@@ -28,6 +28,7 @@ mod hazard;
 mod init;
 mod init_refresh;
 mod jira;
+mod learn;
 mod list;
 mod moves;
 mod output;

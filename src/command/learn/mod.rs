@@ -17,6 +17,7 @@ use crate::dispatch::learn::Learned;
 use crate::json_edit;
 use crate::output::Failure;
 use crate::registry::Registry;
+use crate::registry::model::Routing;
 use crate::system::disk;
 
 /// Learn signals and a text model from tickets of known projects
@@ -89,14 +90,22 @@ fn write(registry: &Registry, learned: &Learned, model: &str) -> Result<()> {
 
 /// The text of `registry.json` with what is proposed at the ends of its lists.
 fn with_proposals(text: &str, registry: &Registry, learned: &Learned) -> Result<String> {
-    let lists =
-        [(SignalKind::Component, "components"), (SignalKind::Label, "labels"), (SignalKind::Keyword, "keywords")];
     let mut text = text.to_owned();
     for (at, project) in registry.projects.iter().enumerate() {
-        for (kind, list) in lists {
+        let Routing { components, labels, keywords, .. } = &project.entry.routing;
+        let lists = [
+            (SignalKind::Component, "components", components),
+            (SignalKind::Label, "labels", labels),
+            (SignalKind::Keyword, "keywords", keywords),
+        ];
+        for (kind, list, present) in lists {
             let own = learned.proposals.iter().filter(|proposal| proposal.project == at && proposal.kind == kind);
             let values: Vec<Value> = own.map(|proposal| proposal.value.clone().into()).collect();
-            text = json_edit::append(&text, &["projects", &project.name, "routing", list], &values)?;
+            let path = ["projects", &project.name, "routing", list];
+            text = match present.is_empty() && !values.is_empty() {
+                true => json_edit::set(&text, &path, &Value::Array(values))?,
+                false => json_edit::append(&text, &path, &values)?,
+            };
         }
     }
     Ok(text)

@@ -1,6 +1,7 @@
 //! `skreg dispatch`.
 
 mod decision;
+mod model;
 mod session;
 mod signal;
 mod target;

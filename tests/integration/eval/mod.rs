@@ -2,6 +2,7 @@
 
 mod figures;
 mod gate;
+mod model;
 mod signal;
 mod source;
 #[cfg(unix)]
