@@ -66,7 +66,7 @@ mod tests {
     fn order(candidates: &[(&str, u32)], chances: &[(&str, f64)], out: &str) -> Vec<String> {
         let candidates: Vec<_> = candidates.iter().map(|(project, score)| candidate(project, *score)).collect();
         let chances = chances.iter().map(|(project, chance)| ((*project).to_owned(), *chance)).collect();
-        let opinion = Opinion { chances, heavy_words: Vec::new() };
+        let opinion = Opinion { chances, ..Opinion::default() };
         choices(&candidates, Some(&opinion), |project| project == out)
             .into_iter()
             .map(|choice| choice.project)

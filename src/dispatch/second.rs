@@ -24,9 +24,9 @@ pub fn decide_with<'c>(scored: &'c Scored, opinion: Option<&'c Opinion>, scoring
     }
 }
 
-/// Whether the model would take the rule's first.
+/// Whether the model would take the rule's first, also if the registry had all the projects that the model knows.
 pub(super) fn agrees(opinion: Option<&Opinion>, top: &Candidate) -> bool {
-    opinion.is_some_and(|opinion| opinion.first().0 == top.project)
+    opinion.is_some_and(|opinion| opinion.first().0 == top.project && opinion.first().1 >= opinion.gone)
 }
 
 /// What the model would take, with its probability: the likeliest project that is not ruled out.
@@ -53,7 +53,7 @@ mod tests {
 
     fn told(scored: &Scored, chances: &[(&str, f64)], scoring: &Scoring) -> String {
         let chances: Vec<_> = chances.iter().map(|(project, chance)| ((*project).to_owned(), *chance)).collect();
-        let opinion = (!chances.is_empty()).then(|| Opinion { chances, heavy_words: Vec::new() });
+        let opinion = (!chances.is_empty()).then(|| Opinion { chances, ..Opinion::default() });
         match decide_with(scored, opinion.as_ref(), scoring) {
             Decision::Automatic(top) => format!("automatic {}", top.project),
             Decision::Text(project) => format!("text {project}"),
@@ -93,6 +93,9 @@ mod tests {
         let component = scored(&[("a", SignalKind::Component, 10)], &[]);
         assert_eq!(told(&component, &[("a", 0.6), ("b", 0.4)], &STRICT), "automatic a");
         assert_eq!(told(&component, &[("b", 0.6), ("a", 0.4)], &STRICT), "ask Disagreed");
+        let gone = Opinion { chances: vec![("a".into(), 0.1)], gone: 0.9, ..Opinion::default() };
+        let doubted = decide_with(&component, Some(&gone), &STRICT);
+        assert!(matches!(doubted, Decision::Ask { doubt: Doubt::Disagreed, .. }), "it would take one that is gone");
         assert_eq!(told(&component, &[], &STRICT), "ask Disagreed", "without an opinion nobody agrees");
         let close = scored(&[("a", SignalKind::Component, 10), ("b", SignalKind::Component, 10)], &[]);
         assert_eq!(told(&close, &[("a", 1.0)], &STRICT), "ask Tied");

@@ -95,7 +95,7 @@ mod tests {
         };
         let scored = Scored { candidates: candidates.iter().map(candidate).collect(), ..Scored::default() };
         let chances = chances.iter().map(|(project, chance)| ((*project).to_owned(), *chance)).collect();
-        let opinion = Opinion { chances, heavy_words: Vec::new() };
+        let opinion = Opinion { chances, ..Opinion::default() };
         let rank = scored.candidates.iter().position(|candidate| candidate.project == expected).map(|at| at + 1);
         Advice::new(&scored, Some(&opinion), &Scoring::default(), expected, rank)
     }

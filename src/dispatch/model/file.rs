@@ -106,7 +106,7 @@ impl TextModel {
         if features.len() > MOST_FEATURES || weights > MOST_WEIGHTS {
             return Err(ModelFault::TooLarge);
         }
-        let project = |(name, tickets, bias)| ModelProject { name, tickets, bias };
+        let project = |(name, tickets, bias)| ModelProject { name, tickets, bias, is_gone: false };
         let projects = header.projects.into_iter().map(project).collect();
         let sketch = Sketch::from_prints(header.sample);
         Ok(Self { tickets: header.tickets, sketch, temperature: header.temperature, projects, features })

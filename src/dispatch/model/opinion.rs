@@ -32,6 +32,8 @@ pub(super) struct ModelProject {
     /// The tickets of it that the model was learned from.
     pub(super) tickets: usize,
     pub(super) bias: f64,
+    /// Whether the registry has no such project any more.
+    pub(super) is_gone: bool,
 }
 
 /// A feature with its weight by rarity, and its weights for projects by position; those left out are 0.
@@ -42,10 +44,13 @@ pub(super) struct Weighed {
 }
 
 /// What the model thinks of one ticket.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Opinion {
-    /// Every project that the model knows with its probability, the highest first, then by name.
+    /// Every project of the registry that the model knows with its probability, the highest first, then by name. They sum to less than 1
+    /// where the model knows projects that the registry has no more.
     pub chances: Vec<(String, f64)>,
+    /// The highest probability of a project that the registry has no more.
+    pub gone: f64,
     /// The words that weighed most for the first, the heaviest first.
     pub heavy_words: Vec<HeavyWord>,
 }
@@ -60,38 +65,33 @@ pub struct HeavyWord {
 }
 
 impl TextModel {
-    /// The same model for a registry with these projects only: others have no chance.
+    /// The same model for a registry with these projects only: of others it says nothing, though tickets may still be theirs.
     pub fn among<'n>(mut self, names: impl IntoIterator<Item = &'n str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
-        let mut places = 0..;
-        let moved: Vec<Option<usize>> = self
-            .projects
-            .iter()
-            .map(|project| names.contains(&project.name.as_str()).then(|| places.next().unwrap_or_default()))
-            .collect();
-        for weighed in self.features.values_mut() {
-            weighed.weights = weighed.weights.iter().filter_map(|(at, weight)| Some((moved[*at]?, *weight))).collect();
+        for project in &mut self.projects {
+            project.is_gone = !names.contains(&project.name.as_str());
         }
-        self.projects.retain(|project| names.contains(&project.name.as_str()));
         self
     }
 
     /// What the model thinks of a ticket with these features; nothing where it knows none of them, or no project.
     pub fn opinion(&self, features: &Features) -> Option<Opinion> {
         let known = self.known(features);
-        if known.is_empty() || self.projects.is_empty() {
+        if known.is_empty() {
             return None;
         }
         let probabilities = self.probabilities(&known);
-        let mut order: Vec<usize> = (0..self.projects.len()).collect();
+        let (gone, mut order): (Vec<usize>, Vec<usize>) =
+            (0..self.projects.len()).partition(|at| self.projects[*at].is_gone);
         let place = |at: &usize| (-probabilities[*at], &self.projects[*at].name);
         order.sort_by(|one, other| {
             let (one, other) = (place(one), place(other));
             one.0.total_cmp(&other.0).then_with(|| one.1.cmp(other.1))
         });
-        let heavy_words = self.heavy_words(&known, order[0], order.get(1).copied());
+        let heavy_words = self.heavy_words(&known, *order.first()?, order.get(1).copied());
         let chances = order.into_iter().map(|at| (self.projects[at].name.clone(), probabilities[at])).collect();
-        Some(Opinion { chances, heavy_words })
+        let gone = gone.into_iter().map(|at| probabilities[at]).fold(0.0, f64::max);
+        Some(Opinion { chances, gone, heavy_words })
     }
 
     /// The logarithm of the odds of each project, in the model's order, before it is scaled; none where no feature is known.
@@ -261,6 +261,8 @@ mod tests {
     fn projects_that_the_registry_has_not_have_no_chance() {
         let model = model().among(["web", "other"]);
         let opinion = model.opinion(&features("refund of an invoice, page")).unwrap();
-        assert_eq!(opinion.chances, [("web".to_owned(), 1.0)]);
+        let [(only, chance)] = opinion.chances.as_slice() else { unreachable!("one of its projects is left") };
+        assert_eq!(only, "web");
+        assert!(*chance < 0.5 && opinion.gone > 0.5, "what is gone keeps its chance: {opinion:?}");
     }
 }

@@ -104,6 +104,7 @@ fn assemble(projects: &[&str], examples: &[Example<'_>], vocabulary: Vocabulary,
         name: (*name).to_owned(),
         tickets: tickets[at],
         bias: rounded(fitted.biases().get(at).copied().unwrap_or_default()),
+        is_gone: false,
     };
     let least = least_weight(&vocabulary, fitted);
     let weighed = vocabulary.features.into_iter().enumerate().map(|(at, (feature, rarity))| {
